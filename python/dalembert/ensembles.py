@@ -282,9 +282,8 @@ def ensemble(problem: ProblemLike, method: MethodLike | Iterable[MethodLike], *,
              box: Sequence[Any] | None = None, attempts: int | None = None, project: bool = False,
              part: tuple[int, int] | None = None,
              step: float | str | Sequence[float] | None = None, at: npt.ArrayLike | None = None,
-             parameters: Mapping[str, Any] | None = None,
-             events: Sequence[Event | Mapping[str, Any]] | None = None, threads: int = 1, lanes: int = 0,
-             out: str | os.PathLike[str] | None = None, overwrite: bool = False,
+             parameters: Mapping[str, Any] | None = None, events: Sequence[Event | Mapping[str, Any]] | None = None,
+             threads: int = 1, lanes: int = 0, out: str | os.PathLike[str] | None = None, overwrite: bool = False,
              progress: ProgressChoice = False, **options: Unpack[RunKeys]) -> EnsembleResult:
     """Runs methods from many random starts.
 

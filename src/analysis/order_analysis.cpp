@@ -11,6 +11,7 @@
 #include "dalembert/result/json_result.hpp"
 #include "dalembert/study/page/analysis_pages.hpp"
 #include "library.hpp"
+#include "report/text_table.hpp"
 #include "run_analysis.hpp"
 
 namespace dalembert::study {
@@ -168,9 +169,7 @@ void complete_orders(AskedStudy& asked) {
 Analysis order_analysis() {
   return {
       .page = order_page().info(),
-      .options = {.study = "Study file, name of a published study, or (with --method) a "
-                           "problem's name or file",
-                  .set = "Change a value of the study, as run.step=0.05",
+      .options = {.set = "Change a value of the study, as run.step=0.05",
                   .method = "Without a study: a method, as dla01 or \"gauss(stages=3)\" (may be "
                             "repeated)",
                   .run = {{"step",

@@ -7,11 +7,7 @@
 
 namespace dalembert::study {
 
-RunOptionWords words_of_runs() {
-  return {
-      .study = "Study file, name of a published study, or (with --method) a problem's name or file",
-      .run = {{"step", ""}, {"until", ""}, {"steps", ""}}};
-}
+RunOptionWords words_of_runs() { return {.run = {{"step", ""}, {"until", ""}, {"steps", ""}}}; }
 
 void hold(AnalysisReport& report, LabelledTable table) {
   report.tables = [held = std::make_shared<const LabelledTable>(std::move(table))] {

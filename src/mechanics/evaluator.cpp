@@ -9,6 +9,7 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/consistent_start.hpp"
 #include "dalembert/mechanics/state_function.hpp"
+#include "dalembert/mechanics/system_error.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/small_lu.hpp"
 #include "mechanics/numeric_rank.hpp"
@@ -106,11 +107,11 @@ void check_constraints(const System& system, const Regularity& at, std::span<con
                                              [](double entry) { return entry == 0.0; });
     // What remains of a row that is a combination of others is round-off of its terms.
     const double part = independent_part(rows, lengths, k, n);
+    if (is_zero) throw RequestError(constraint_name + at.where + " vanishes for every velocity");
     if (!(part > 1e-13)) {
-      throw RequestError(constraint_name + at.where +
-                         (is_zero ? " vanishes for every velocity"
-                                  : " is not independent of the constraints before it: only " +
-                                        to_string(part) + " of its row is new"));
+      throw DependentConstraints(constraint_name + at.where +
+                                 " is not independent of the constraints before it: only " +
+                                 to_string(part) + " of its row is new");
     }
     // Round-off of the terms, with room for data printed to 15 digits.
     if (!allow_violation && std::fabs(phi[k]) > 1e-14 * scale * static_cast<double>(n) + 1e-15) {

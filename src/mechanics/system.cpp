@@ -98,13 +98,6 @@ void check_holonomic(const SystemDescription& description, const Mechanics& mech
       throw SystemError(SystemPart::constraints,
                         which + " (" + to_string(phi) + ") contains no coordinate");
   }
-  const std::size_t count = mechanics.constraints.size() + mechanics.holonomic.size();
-  if (count > symbols.v.size()) {
-    throw SystemError(SystemPart::constraints,
-                      "system \"" + description.name + "\" has " + std::to_string(count) +
-                          " constraints for " + std::to_string(symbols.v.size()) + " " +
-                          word_for_entries(description, true) + "; they cannot be independent");
-  }
 }
 
 bool is_singular(const Matrix& matrix) {
@@ -114,6 +107,19 @@ bool is_singular(const Matrix& matrix) {
   } catch (const std::domain_error&) {
     return true;
   }
+}
+
+/// What is to be said of constraints that are dependent for every state; "" where they are not.
+std::string dependence_of(const SystemDescription& description, const Matrix& mass,
+                          const Matrix& rows) {
+  if (rows.rows() > rows.columns()) {
+    return "system \"" + description.name + "\" has " + std::to_string(rows.rows()) +
+           " constraints for " + std::to_string(rows.columns()) + " " +
+           word_for_entries(description, true) + "; they cannot be independent";
+  }
+  if (!is_singular(saddle_point_matrix(mass, rows, rows))) return "";
+  return "system \"" + description.name + "\": the constraints are dependent for every state" +
+         dependence_text(rows);
 }
 
 void check_mass(const SystemDescription& description,
@@ -403,11 +409,9 @@ void System::Data::derive(const SystemDescription& about, const Mechanics& equat
   if (is_singular(mass))
     throw SystemError(SystemPart::lagrangian,
                       which + "the mass matrix is singular for every state");
-  if (is_singular(saddle_point_matrix(mass, constraint_matrix, constraint_matrix)))
-    throw SystemError(SystemPart::constraints, which +
-                                                   "the constraints are dependent for every state" +
-                                                   dependence_text(constraint_matrix));
-  if (!traits.ideal && is_singular(saddle_point_matrix(mass, constraint_matrix, reaction_matrix)))
+  dependence = dependence_of(about, mass, constraint_matrix);
+  if (!traits.ideal && dependence.empty() &&
+      is_singular(saddle_point_matrix(mass, constraint_matrix, reaction_matrix)))
     throw SystemError(SystemPart::constraints,
                       which +
                           "the reactions cannot hold the constraints in any state: no multiplier "

@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "dalembert/mechanics/system.hpp"
 
@@ -31,6 +32,8 @@ struct System::Data {
   Matrix mass, constraint_matrix, momentum_slope;  // slope: d(dL/dv)/dq
   Matrix reaction_matrix;                          // B^T; constraint_matrix where they are ideal
   Vector momentum_rate;                            // d(dL/dv)/dt at fixed q and v
+  // Sentence of constraints that are dependent for every state; "" where they are not.
+  std::string dependence;
 
   /// Everything that follows from a Lagrangian.
   void derive(const SystemDescription& about, const Mechanics& equations, const Symbols& s);
@@ -55,6 +58,8 @@ struct System::Data {
   }
   /// dL/dq + force - d/dt (dL/dv) without the part M v', in the body frame.
   Vector driving_force(const Point& point) const;
+  /// Throws DependentConstraints where they are so for every state: multipliers are not determined.
+  void require_independent() const;
   Vector force(const Point& point) const;
   /// B lambda.
   Vector constraint_force(const Point& point, const Vector& lambda) const;

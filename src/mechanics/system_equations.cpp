@@ -3,6 +3,7 @@
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/query.hpp"
+#include "dalembert/mechanics/system_error.hpp"
 #include "system_data.hpp"
 
 namespace dalembert {
@@ -74,6 +75,10 @@ Vector System::Data::driving_force(const Point& point) const {
   if (configuration.is_flat()) return force_on_body;
   // The momentum turns with the body: ad*_v mu.
   return configuration.infinitesimal_coadjoint(point.v, at(momentum, point)) + force_on_body;
+}
+
+void System::Data::require_independent() const {
+  if (!dependence.empty()) throw DependentConstraints(dependence);
 }
 
 Vector System::Data::constraint_force(const Point& point, const Vector& lambda) const {
@@ -255,6 +260,7 @@ Matrix System::multiplier_directions(const Vector& q) const {
 
 System::Eliminated System::eliminated(const Vector& q, const Vector& v, const Expr& t) const {
   if (is_skew_gradient()) return {};
+  data_->require_independent();
   const Data::Point point = data_->point("eliminated", q, v, t);
   const Vector right_side =
       concatenate({data_->driving_force(point), -data_->at(data_->constraint_change, point)});
@@ -279,6 +285,7 @@ Vector System::motion_residual(const Vector& q, const Vector& v, const Expr& t,
 }
 
 Vector System::projected_velocity(const Vector& q, const Vector& v, const Expr& t) const {
+  data_->require_independent();
   const Data::Point point = data_->point("projected_velocity", q, v, t);
   Data::Point at_rest = point;
   at_rest.v = zeros(dof());

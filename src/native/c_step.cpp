@@ -313,6 +313,10 @@ std::string c_step(const Problem& problem, const Method& method, const CStepOpti
                        "\" chooses its steps by a tolerance; in C steps are of one size: give "
                        "tolerance = 0");
   }
+  const Symbols s = problem.system.symbols();
+  // Says so where constraints are dependent for every state; then steps are not determined.
+  if (problem.system.constraint_count() > 0)
+    static_cast<void>(problem.system.projected_velocity(s.q, s.v, s.t));
   return CStep(problem, method, options).text();
 }
 

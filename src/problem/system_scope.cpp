@@ -50,16 +50,20 @@ bool mentions_reactions(const DocumentNode& expression, const ProblemFile& probl
   return false;
 }
 
-void add_reactions(const System& system, const Symbols& symbols, const std::string& prefix,
-                   Scope& scope) {
-  if (system.is_skew_gradient()) return;
-  const auto [acceleration, lambda] = system.eliminated(symbols.q, symbols.v, symbols.t);
-  for (std::size_t i = 0; i < lambda.size(); ++i)
-    scope.names.emplace(prefix + std::to_string(i + 1), lambda[i]);
+void add_accelerations(const System& system, const Vector& acceleration, Scope& scope) {
   if (system.traits().has_groups) return;
   const auto& coordinates = system.description().coordinates;
   for (std::size_t i = 0; i < acceleration.size(); ++i)
     scope.names.emplace(coordinates[i].name + "_ddot", acceleration[i]);
+}
+
+void add_reactions(const System& system, const Symbols& symbols,
+                   const std::function<std::string(std::size_t)>& multiplier_name, Scope& scope) {
+  if (system.is_skew_gradient()) return;
+  const auto [acceleration, lambda] = system.eliminated(symbols.q, symbols.v, symbols.t);
+  for (std::size_t i = 0; i < lambda.size(); ++i)
+    scope.names.emplace(multiplier_name(i), lambda[i]);
+  add_accelerations(system, acceleration, scope);
 }
 
 Scope position_scope(const Configuration& configuration, const Symbols& symbols) {

@@ -189,6 +189,9 @@ Json run_json(const RunPlan& plan, const RunOutcome& result) {
               {"code", code_text(result.native)},
               {"seconds", result.seconds},
               {"seconds_per_step", result.seconds_per_step}}}};
+  if (plan.redundancy)
+    json["redundancy"] = {{"left_out", plan.redundancy->left_out_names()},
+                          {"shared", plan.redundancy->shared_names()}};
   if (!plan.columns.units.empty()) json["units"] = units_json(plan.columns);
   if (!plan.swept.empty()) json["swept"] = swept_json(plan.swept);
   return json;

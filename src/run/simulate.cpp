@@ -2,9 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
+#include <memory>
+#include <optional>
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/mechanics/rank/full_multipliers.hpp"
+#include "dalembert/mechanics/rank/independent_start.hpp"
+#include "dalembert/mechanics/system_error.hpp"
 #include "dalembert/run/event/event_advance.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "dalembert/run/settle_quadrature.hpp"
@@ -14,8 +20,10 @@ namespace dalembert {
 /// Fills the rows of a solution as the run goes on.
 class SolutionWriter {
  public:
-  SolutionWriter(const System& system, Evaluator& evaluator, Solution& solution)
-      : evaluator_(evaluator), solution_(solution) {
+  /// `full` is null where no constraint follows from others.
+  SolutionWriter(const System& system, Evaluator& evaluator, FullMultipliers* full,
+                 Solution& solution)
+      : evaluator_(evaluator), full_(full), solution_(solution) {
     for (const Coordinate& number : system.configuration().storage())
       solution_.q_.names.push_back(number.name);
     if (!system.is_skew_gradient()) solution_.v_.names = system.configuration().velocity_columns();
@@ -31,19 +39,28 @@ class SolutionWriter {
       rows->values.reserve(records * rows->names.size());
   }
 
-  /// The mechanics keeps more digits with the wrapped angles of the stepper's own point.
-  void operator()(const Sample& sample) {
+  /// The mechanics keeps more digits with the wrapped angles of the stepper's own point. False
+  /// where constraints that are left out no longer follow from the others.
+  bool operator()(const Sample& sample) {
     const Point& at = *sample.point;
     solution_.times_.push_back(sample.t);
     append(solution_.q_, sample.q);
     append(solution_.v_, sample.v);
-    append(solution_.lambda_, sample.lambda);
+    append_multipliers(sample);
     solution_.energies_.push_back(evaluator_.energy(at.t, at.q, at.v));
-    solution_.constraint_errors_.push_back(evaluator_.constraint_error(at.t, at.q, at.v));
+    solution_.constraint_errors_.push_back(full_ != nullptr
+                                               ? full_->constraint_error(at.t, at.q, at.v)
+                                               : evaluator_.constraint_error(at.t, at.q, at.v));
     auto& values = solution_.integrals_.values;
     const std::size_t count = solution_.integrals_.names.size();
     values.resize(values.size() + count);
     evaluator_.integrals(at.t, at.q, at.v, std::span(values).last(count));
+    const std::string misfit = full_ != nullptr ? full_->misfit(at.t, at.q, at.v) : "";
+    if (misfit.empty()) return true;
+    solution_.status = Solution::Status::failed;
+    solution_.message = "system \"" + evaluator_.system().name() +
+                        "\" at t = " + to_string(sample.t) + ": " + misfit;
+    return false;
   }
 
  private:
@@ -51,7 +68,16 @@ class SolutionWriter {
     rows.values.insert(rows.values.end(), values.begin(), values.end());
   }
 
+  void append_multipliers(const Sample& sample) {
+    if (full_ == nullptr) return append(solution_.lambda_, sample.lambda);
+    auto& values = solution_.lambda_.values;
+    const std::size_t count = solution_.lambda_.names.size();
+    values.resize(values.size() + count);
+    (*full_)(sample.t, sample.point->q, sample.v, sample.lambda, std::span(values).last(count));
+  }
+
   Evaluator& evaluator_;
+  FullMultipliers* full_;
   Solution& solution_;
 };
 
@@ -123,13 +149,16 @@ StepCount steps_until(double until, double h) {
   return {static_cast<std::uint64_t>(whole), until - whole * h};
 }
 
-Solution simulate(const Problem& problem, const Method& method, const StartChoice& start,
-                  const SimulateOptions& options) {
+namespace {
+
+/// Steps of `problem.system`; results are those of all constraints where some follow from others.
+Solution simulated(const Problem& problem, const Method& method, const Start& wanted,
+                   const SimulateOptions& options,
+                   const std::shared_ptr<const Redundancy>& redundancy) {
   const System& system = problem.system;
   const StepCount steps = asked_steps(options.step, options.until, options.steps);
   std::vector<Event> all_events = problem.events;
   all_events.insert(all_events.end(), options.events.begin(), options.events.end());
-  const Start& wanted = start.in(problem);
   const std::vector<double> parameters = run_parameters(system, wanted, options.parameters);
   Evaluator evaluator(system, parameters);
   const auto program = StepProgram::compile(system, method,
@@ -149,7 +178,10 @@ Solution simulate(const Problem& problem, const Method& method, const StartChoic
   EventAdvance* const on_the_way = events ? &*events : nullptr;
   Solution solution;
   solution.point = first_point(stepper, evaluator, ready);
-  SolutionWriter write(system, evaluator, solution);
+  std::optional<FullMultipliers> full;
+  if (redundancy) full.emplace(redundancy, parameters);
+  SolutionWriter write(redundancy ? redundancy->all() : system, evaluator, full ? &*full : nullptr,
+                       solution);
   constexpr std::uint64_t most_reserved = 1u << 16u;
   const std::uint64_t every = std::max<std::uint64_t>(1, options.record_every);
   write.reserve(static_cast<std::size_t>(std::min(steps.whole / every + 2, most_reserved)));
@@ -160,13 +192,9 @@ Solution simulate(const Problem& problem, const Method& method, const StartChoic
                                  // asked for, and not the end.
                                  const bool is_passed =
                                      steps.last > 0.0 && sample.step == steps.whole;
-                                 if (!is_passed || sample.step % every == 0) write(sample);
-                                 return true;
+                                 return (is_passed && sample.step % every != 0) || write(sample);
                                });
-  const Observer writer = [&](const Sample& sample) {
-    write(sample);
-    return true;
-  };
+  const Observer writer = [&](const Sample& sample) { return write(sample); };
   if (steps.last > 0.0 && report.status == RunReport::Status::ok && !report.ended_by) {
     take_last_step(stepper, evaluator, solution.point, options.until, writer, on_the_way, report);
     // Up to where it was refused.
@@ -178,11 +206,29 @@ Solution simulate(const Problem& problem, const Method& method, const StartChoic
   solution.steps = report.steps;
   solution.iterations = report.iterations;
   solution.residual = report.residual;
-  solution.message = report.message;
+  if (solution.ok()) solution.message = report.message;
   if (report.status == RunReport::Status::failed) solution.status = Solution::Status::failed;
   if (options.strict && !solution.ok())
-    throw StepError(report.message, report.steps + 1, solution.point.t, report.residual);
+    throw StepError(solution.message, report.steps + 1, solution.point.t, report.residual);
   return solution;
+}
+
+}  // namespace
+
+Solution simulate(const Problem& problem, const Method& method, const StartChoice& start,
+                  const SimulateOptions& options) {
+  const Start& wanted = start.in(problem);
+  std::exception_ptr refusal;
+  try {
+    return simulated(problem, method, wanted, options, nullptr);
+  } catch (const DependentConstraints&) {
+    refusal = std::current_exception();
+  }
+  const IndependentStart found = independent_start(
+      problem.system, wanted, run_parameters(problem.system, wanted, options.parameters));
+  if (!found.redundancy) std::rethrow_exception(refusal);
+  return simulated({found.system, {}, problem.events}, method, found.start, options,
+                   found.redundancy);
 }
 
 Solution simulate(const System& system, const Method& method, const StartChoice& start,

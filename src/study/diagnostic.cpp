@@ -256,12 +256,13 @@ std::vector<QuantityChoice> quantities_of(const DiagnosticChoices& choices, cons
 }
 
 Quantity make_quantity(const QuantityChoice& choice, const System& system,
-                       std::span<const double> parameters, const MethodSpec& method, double step) {
+                       std::span<const double> parameters, const MethodSpec& method, double step,
+                       const std::shared_ptr<const Redundancy>& redundancy) {
   try {
     if (choice.kind == "latitude") return follow_latitude(choice, system, parameters);
     if (choice.kind == "floquet-rate") return follow_floquet_rate(choice, system, parameters);
     if (choice.kind == "expression" || choice.kind == "recomputed-multiplier")
-      return follow_reactions(choice, system, parameters);
+      return follow_reactions(choice, system, parameters, redundancy);
     if (choice.kind == "constraint-rate") return follow_constraint_rate(system, parameters);
     if (choice.kind == "discrete-energy")
       return follow_discrete_energy(choice, system, parameters, method, step);

@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "dalembert/expression/limits.hpp"
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/mechanics/rank/full_multipliers.hpp"
 #include "dalembert/numeric/parallel_for.hpp"
 #include "dalembert/run/event/event_advance.hpp"
 #include "dalembert/study/execution/cautions.hpp"
@@ -70,11 +73,15 @@ void judge(const RunPlan& plan, RunResult& result) {
 
 /// The multipliers that the motion through the first and the last state has, whatever the method
 /// carries. They depend on these states alone: no file keeps them.
-void recompute_multipliers(Evaluator& evaluator, RunResult& result) {
+void recompute_multipliers(const RunPlan& plan, Evaluator& evaluator, RunResult& result) {
+  std::optional<FullMultipliers> full;
+  if (plan.redundancy) full.emplace(plan.redundancy, plan.parameters);
+  std::vector<double> kept(plan.system.constraint_count());
   for (StateValues* state : {&result.initial, &result.final}) {
     state->lambda_recomputed.resize(state->lambda.size());
-    if (!state->lambda.empty())
-      evaluator.multiplier(state->t, state->q, state->v, state->lambda_recomputed);
+    if (state->lambda.empty()) continue;
+    evaluator.multiplier(state->t, state->q, state->v, full ? kept : state->lambda_recomputed);
+    if (full) (*full)(state->t, state->q, state->v, kept, state->lambda_recomputed);
   }
 }
 
@@ -146,7 +153,7 @@ void execute(const RunPlan& plan, const ExecutionOptions& options, NativeSteps& 
     result.diagnostics.error = errors.estimate(
         result.final, [&](Stepper& other) { other.switch_when_ready(code); }, options.cancelled);
   result.seconds += seconds_since(begin);
-  recompute_multipliers(evaluator, result);
+  recompute_multipliers(plan, evaluator, result);
   judge(plan, result);
   for (RecordSink* sink : options.sinks) sink->finish(plan, result);
 }
@@ -176,7 +183,7 @@ std::vector<RunResult> execute_runs(const std::vector<RunPlan>& plans,
     if (options.cancelled != nullptr && *options.cancelled && i > 0) return;
     if (!options.resume_from.empty()) {
       Evaluator evaluator(plans[i].system, plans[i].parameters);
-      recompute_multipliers(evaluator, results[i]);
+      recompute_multipliers(plans[i], evaluator, results[i]);
     }
     if (results[i].status == RunResult::Status::failed) {
       judge(plans[i], results[i]);

@@ -10,7 +10,7 @@
 
 #include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/mechanics/parameters.hpp"
-#include "dalembert/mechanics/start.hpp"
+#include "dalembert/mechanics/rank/independent_start.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/extremes.hpp"
 
@@ -109,10 +109,9 @@ std::vector<std::string> false_claims(const ProblemFile& file, const Problem& pr
   bool looked_at = false;
   for (const Start& start : problem.starts) {
     const std::vector<double> parameters = named_parameter_values(problem.system, start.parameters);
-    const Start at = prepare_start(problem.system, start, parameters);
-    const ClaimedState claimed{
-        problem.system, file.conserves, problem.system.mechanics().integrals.size(),
-        at.q,           at.v,           parameters};
+    const auto [system, at, redundancy] = independent_start(problem.system, start, parameters);
+    const ClaimedState claimed{system, file.conserves, system.mechanics().integrals.size(),
+                               at.q,   at.v,           parameters};
     add_negative_kinetic_energy(claimed, found);
     if (!std::exchange(looked_at, true)) add_false_integrals(claimed, found);
   }

@@ -4,14 +4,16 @@
 #include <cmath>
 #include <exception>
 #include <map>
+#include <memory>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "dalembert/document/node.hpp"
 #include "dalembert/error.hpp"
-#include "dalembert/expression/limits.hpp"
 #include "dalembert/expression/parser.hpp"
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/mechanics/rank/independent_start.hpp"
 #include "dalembert/mechanics/start.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/problem/expressions.hpp"
@@ -58,21 +60,6 @@ std::vector<std::vector<const DocumentNode*>> combinations(
   return result;
 }
 
-/// The number of runs. Refuses more than the limit before any of them is planned.
-std::size_t checked_run_count(const Study& study) {
-  const double starts = study.ensemble ? 1.0 : static_cast<double>(study.starts.size());
-  double count = starts * static_cast<double>(study.methods.size()) *
-                 static_cast<double>(std::max<std::size_t>(1, study.steps.size())) *
-                 static_cast<double>(std::max<std::size_t>(1, study.variants.size()));
-  for (const ParameterChoice& choice : study.parameters)
-    count *= static_cast<double>(choice.values.size());
-  if (count <= static_cast<double>(limits().runs)) return static_cast<std::size_t>(count);
-  throw RequestError("the study has " + to_string(count) + " runs (" +
-                     (study.sweep.empty() ? "" : "swept values x ") +
-                     "starts x parameters x methods x steps); at most " +
-                     std::to_string(limits().runs) + " are planned, --most-runs N allows more");
-}
-
 /// How far the planning has come: runs stand in the order of study_axes, refused ones, too.
 struct Progress {
   const PlanningWatch& watch;
@@ -89,7 +76,7 @@ class Planner {
   Planner(const Study& study, CompiledStudy& compiled, Progress& progress,
           std::vector<SweptValue> swept = {}, std::string label = "")
       : study_(study),
-        compiled_(compiled),
+        compiled_(&compiled),
         progress_(progress),
         swept_(std::move(swept)),
         label_(std::move(label)) {}
@@ -110,12 +97,17 @@ class Planner {
     const Sizes sizes = sizes_of(start);
     std::vector<EnsemblePlan> result;
     for (const auto& combination : combinations(study_.parameters)) {
-      const System& system = compiled_.system(study_, sizes);
+      const System& stated = compiled_->system(study_, sizes);
       const auto [parameters, label] = chosen_parameters(start, combination);
+      CompiledStudy* const all = compiled_;
+      if (entry.around) leave_out(redundancy_around(start, stated, sizes, parameters), sizes);
+      const System& system = redundancy_ ? redundancy_->working() : stated;
       DrawnEnsemble drawn =
-          draw_ensemble(entry, study_.problem, system, sizes, parameters, threads);
+          draw_ensemble(entry, study_.problem, system, sizes, parameters, redundancy_, threads);
       const auto starts = std::make_shared<const MemberStarts>(std::move(drawn.starts));
       add_runs(label, start.name, sizes, system, parameters, {});
+      compiled_ = all;
+      redundancy_.reset();
       for (RunPlan& plan : plans_) {
         settle(plan, drawn.first.q, drawn.first.v);
         result.push_back({std::move(plan), entry.seed, starts, entry.part});
@@ -144,10 +136,44 @@ class Planner {
   /// All runs from one start with one choice of parameters.
   void add_start(const StartEntry& entry, const Sizes& sizes,
                  const std::vector<const DocumentNode*>& overrides) {
-    const System& system = compiled_.system(study_, sizes);
+    const System& system = compiled_->system(study_, sizes);
     const auto [parameters, label] = chosen_parameters(entry, overrides);
-    add_runs(label, entry.name, sizes, system, parameters,
-             admissible_start(entry, system, sizes, parameters));
+    const IndependentStart found = admissible_start(entry, system, sizes, parameters);
+    if (!found.redundancy)
+      return add_runs(label, entry.name, sizes, system, parameters, found.start);
+    CompiledStudy* const all = compiled_;
+    leave_out(found.redundancy, sizes);
+    add_runs(label, entry.name, sizes, redundancy_->working(), parameters, found.start);
+    compiled_ = all;
+    redundancy_.reset();
+  }
+
+  /// Goes on without constraints that follow from others, if there are some.
+  void leave_out(const std::shared_ptr<const Redundancy>& redundancy, const Sizes& sizes) {
+    if (redundancy == nullptr) return;
+    CompiledStudy::Independent& known = compiled_->without(sizes, redundancy);
+    compiled_ = &known.compiled;
+    redundancy_ = known.redundancy;
+  }
+
+  /// Constraints that follow from others at the start around which members lie; members say what
+  /// else is wrong with it.
+  std::shared_ptr<const Redundancy> redundancy_around(const StartEntry& entry, const System& system,
+                                                      const Sizes& sizes,
+                                                      const std::vector<double>& parameters) const {
+    if (system.constraint_count() < 2) return nullptr;
+    try {
+      Start start = evaluate_start(study_.problem, entry, system, sizes, parameters);
+      start.project = true;
+      return independent_start(system, start, parameters).redundancy;
+    } catch (const RequestError&) {
+      return nullptr;
+    }
+  }
+
+  /// The system whose multipliers are columns. An ensemble has those of its steps.
+  const System& shown_system(const System& system) const {
+    return redundancy_ && !study_.ensemble ? redundancy_->all() : system;
   }
 
   /// The parameters of a start with those that the study overrides, and a label of the choice.
@@ -183,15 +209,17 @@ class Planner {
         continue;
       }
       for (const ChosenSteps& chosen : steps_of(sizes, system, method, parameters, start)) {
-        plans_.push_back(RunPlan{
-            plans_.size(), label, name, sizes, system, parameters, chosen.method, chosen.step,
-            step_count(study_, chosen.step).whole, 1, start.q, start.v, start.lambda,
-            compiled_.program(study_, sizes, system, chosen.method), record_columns(system)});
+        plans_.push_back(RunPlan{plans_.size(), label, name, sizes, system, parameters,
+                                 chosen.method, chosen.step, step_count(study_, chosen.step).whole,
+                                 1, start.q, start.v, start.lambda,
+                                 compiled_->program(study_, sizes, system, chosen.method),
+                                 record_columns(shown_system(system))});
+        plans_.back().redundancy = redundancy_;
         plans_.back().check = chosen.check;
         plans_.back().place = progress_.next_place();
         plans_.back().swept = swept_;
         settle(plans_.back(), start.q, start.v);
-        plans_.back().events = compiled_.events(study_, sizes, system);
+        plans_.back().events = compiled_->events(study_, sizes, system);
         check_events(study_, plans_.back());
         finish(plans_.back());
       }
@@ -222,8 +250,8 @@ class Planner {
     if (!study_.tolerance) return chosen;
     try {
       const StepChoice choice =
-          choose_step(compiled_.program(study_, sizes, system, method), start, parameters,
-                      compiled_.events(study_, sizes, system),
+          choose_step(compiled_->program(study_, sizes, system, method), start, parameters,
+                      compiled_->events(study_, sizes, system),
                       study_.tolerance_until.value_or(*study_.until), *study_.tolerance);
       chosen.push_back({with_own_tolerance(method, choice.tolerance), choice.step, choice.check});
     } catch (const RequestError& error) {
@@ -236,7 +264,8 @@ class Planner {
   void add_contacts(RunPlan& plan) const {
     if (study_.ensemble) return;
     plan.strict = study_.strict;
-    plan.contacts = watch_contacts(study_.problem, plan.system, plan.sizes, plan.parameters);
+    plan.contacts = watch_contacts(study_.problem, plan.system, plan.sizes, plan.parameters,
+                                   plan.redundancy.get());
     std::vector<std::string>& names = plan.columns.names;
     for (const std::string& name : plan.contacts.value_names()) {
       if (std::ranges::find(names, name) != names.end())
@@ -252,11 +281,12 @@ class Planner {
   std::optional<std::string> refusal_of(const Sizes& sizes, const System& system,
                                         const MethodChoice& method) {
     if (!keeps_refused_) return std::nullopt;
-    const auto known = refusals_.find({sizes, &method});
+    const auto key = std::make_tuple(sizes, compiled_, &method);
+    const auto known = refusals_.find(key);
     if (known != refusals_.end()) return known->second;
-    std::optional<std::string>& reason = refusals_[{sizes, &method}];
+    std::optional<std::string>& reason = refusals_[key];
     try {
-      static_cast<void>(compiled_.program(study_, sizes, system, method));
+      static_cast<void>(compiled_->program(study_, sizes, system, method));
     } catch (const RequestError& error) {
       reason = error.what();
       if (!first_refusal_) first_refusal_ = std::current_exception();
@@ -289,7 +319,7 @@ class Planner {
   /// The columns of the study's quantities, and whether its reports have what they are about.
   void add_diagnostics(RunPlan& plan) const {
     std::vector<std::string>& names = plan.columns.names;
-    plan.quantities = quantities_of(study_.diagnostics, plan.system);
+    plan.quantities = quantities_of(study_.diagnostics, plan.stated_system());
     for (const QuantityChoice& choice : plan.quantities) {
       const std::string name = plan.columns.own_name(choice.name);
       if (std::find(names.begin(), names.end(), name) != names.end())
@@ -297,7 +327,8 @@ class Planner {
             choice.place.text(),
             "the name \"" + choice.name +
                 "\" of a diagnostic is taken; give it another with the key \"name\"");
-      make_quantity(choice, plan.system, plan.parameters, plan.method.spec, plan.step);
+      make_quantity(choice, plan.system, plan.parameters, plan.method.spec, plan.step,
+                    plan.redundancy);
       names.push_back(choice.name);
     }
     add_contacts(plan);
@@ -322,7 +353,7 @@ class Planner {
       plan.steps = static_cast<std::uint64_t>(std::llround(*plan.until / plan.step));
       plan.last_step = 0.0;
     }
-    plan.columns.units = column_units(study_.problem, plan.system);
+    plan.columns.units = column_units(study_.problem, shown_system(plan.system));
     add_diagnostics(plan);
     const std::uint64_t records = study_.ensemble ? default_ensemble_records : default_records;
     plan.record_times = study_.record_times;
@@ -352,11 +383,12 @@ class Planner {
   }
 
   /// The start in numbers, admissible.
-  Start admissible_start(const StartEntry& entry, const System& system, const Sizes& sizes,
-                         const std::vector<double>& parameters) const {
+  IndependentStart admissible_start(const StartEntry& entry, const System& system,
+                                    const Sizes& sizes,
+                                    const std::vector<double>& parameters) const {
     const Start start = evaluate_start(study_.problem, entry, system, sizes, parameters);
     try {
-      return prepare_start(system, start, parameters);
+      return independent_start(system, start, parameters);
     } catch (const RequestError& error) {
       throw error.at(entry.place.text() +
                      (entry.name.empty() ? "" : ": start \"" + entry.name + "\""));
@@ -364,20 +396,18 @@ class Planner {
   }
 
   const Study& study_;
-  CompiledStudy& compiled_;
+  CompiledStudy* compiled_;
+  std::shared_ptr<const Redundancy> redundancy_;  ///< of the start that is planned
   Progress& progress_;
   std::vector<SweptValue> swept_;
   std::string label_;  ///< of them
   std::vector<RunPlan> plans_;
   bool keeps_refused_ = false;
-  std::map<std::pair<Sizes, const MethodChoice*>, std::optional<std::string>> refusals_;
+  std::map<std::tuple<Sizes, CompiledStudy*, const MethodChoice*>, std::optional<std::string>>
+      refusals_;
   std::vector<RefusedRun> refused_;
   std::exception_ptr first_refusal_;
 };
-
-}  // namespace
-
-namespace {
 
 void refuse_ensemble(const Study& study) {
   if (!study.ensemble) return;
@@ -385,10 +415,6 @@ void refuse_ensemble(const Study& study) {
                      ": [ensemble] is run by `dalembert ensemble` and `dalembert run` only; give "
                      "[initial] instead");
 }
-
-}  // namespace
-
-namespace {
 
 /// Makes the plans of every choice of swept values, in their order.
 template <class Make>

@@ -8,8 +8,10 @@ namespace dalembert::study {
 
 /// Follows an expression of multipliers and accelerations: multipliers are those that the method
 /// reports (without one of its own, those of the continuous equations), accelerations those of the
-/// continuous equations at the state. RequestError for names that the system does not have.
+/// continuous equations at the state. Where constraints follow from others they are those of all.
+/// RequestError for names that the system does not have.
 Quantity follow_reactions(const QuantityChoice& choice, const System& system,
-                          std::span<const double> parameters);
+                          std::span<const double> parameters,
+                          const std::shared_ptr<const Redundancy>& redundancy);
 
 }  // namespace dalembert::study

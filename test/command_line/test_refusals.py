@@ -86,7 +86,7 @@ PROBLEM_MISTAKES = {
     "unbalanced": ("a*x^2/2", "(a*x^2/2", ["system.toml:7", "')'"]),
     "constraint zero": ('"z_dot - y*x_dot"', '"x_dot - x_dot"', ["system.toml:8", "identically zero"]),
     "constraint without velocity": ('"z_dot - y*x_dot"', '"z - y"', ["no velocity"]),
-    "too many constraints": ('"z_dot - y*x_dot"', '"x_dot", "y_dot", "z_dot", "x_dot + y_dot"', ["4 constraints"]),
+    "too many constraints": ('"z_dot - y*x_dot"', '"x_dot - 1", "y_dot", "z_dot", "x_dot + y_dot"', ["constraints 1, 2, 4", "contradict"]),
     "massless": (" + z_dot^2)", ")", ["z_dot", "singular"]),
     "default out of range": ("default = 1.0", "default = -1.0", ["parameters.a", "-1", "> 0"]),
     "name twice": ('"x", "y", "z"', '"x", "y", "x"', ["used twice"]),

@@ -102,6 +102,7 @@ def test_a_drive_of_amplitude_zero_depends_on_no_time(program):
                                           (["z_dot - y*x_dot", "(sin(x)^2 + cos(x)^2 - 1)*y_dot"], "vanishes for every velocity"),
                                           (["y*x_dot - x_dot*y", "z_dot"], "is identically zero")])
 def test_dependent_constraints_are_named_with_what_they_are(program, rows, clause):
+    """By those that take independent ones alone, as steps in C."""
     text = f"""coordinates = ["x", "y", "z"]
 [lagrangian]
 kinetic = "(x_dot^2 + y_dot^2 + z_dot^2)/2"
@@ -111,7 +112,7 @@ expressions = {rows}
 q = [0.3, 1, 0]
 v = [0, 0, 0]
 """.replace("'", '"')
-    assert clause in program.refuses(2, "run", program.write("rows.toml", text), "--method", "gauss", "--step", "0.1", "--until", "1")
+    assert clause in program.refuses(2, "export", "--c", "gauss", program.write("rows.toml", text))
 
 
 def test_lists_have_their_names_in_the_singular_too(program):

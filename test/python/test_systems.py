@@ -390,3 +390,18 @@ def test_reactions_have_directions_of_their_own():
         ball({"grip": [0, 1, 0]})
     with pytest.raises(dal.RequestError, match="one entry per"):
         ball({"normal": [0, 1]})
+
+
+def test_a_constraint_that_follows_from_others_shares_its_reaction():
+    def particle(factors):
+        return dal.system(lambda q, v, p: dal.Mechanics(kinetic=v @ v / 2, potential=q[2] + q[0]**2 / 2,
+                                                        constraints=[factor * (v[2] - q[1] * v[0]) for factor in factors]),
+                          coordinates="x y z", name="particle")
+
+    options = dict(step=0.1, until=2, q=[0.3, 1, 0.5], v=[1, 0.2, 1])
+    once = dal.run(particle((1,)), "lobatto", **options)
+    with pytest.warns(dal.Caution, match="follows from the others"):
+        twice = dal.run(particle((1, 3)), "lobatto", **options)
+    assert_array_equal(twice.q, once.q)
+    # Of two rows of the lengths 1 and 3, with round-off of multipliers of the size one.
+    assert np.abs(twice.lam - once.lam * [1 / 2, 1 / 6]).max() < 1e-14

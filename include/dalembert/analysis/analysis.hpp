@@ -65,7 +65,10 @@ struct PlannedAnalysis {
 /// Options of a command that say what is run, each as the sentence of its help; an option without
 /// a sentence does not exist.
 struct RunOptionWords {
-  std::string study, set = "Change a value, as parameters.epsilon=0.5",        ///< STUDY, --set
+  /// STUDY
+  std::string study =
+      "Study file, name of a published study, or (with --method) a problem's name or file";
+  std::string set = "Change a value, as parameters.epsilon=0.5",               ///< --set
       method = "A method, as dla01 or \"gauss(stages=3)\" (may be repeated)",  ///< --method
       start = "The name of the start (default: the problem's first)",          ///< --start
       threads = {};                                                            ///< --threads

@@ -27,4 +27,12 @@ class SystemError : public RequestError {
   SystemPart part_;
 };
 
+/// Some constraints follow from others, for every state or at a start, where they are to be
+/// independent.
+class DependentConstraints : public SystemError {
+ public:
+  explicit DependentConstraints(const std::string& sentence)
+      : SystemError(SystemPart::constraints, sentence) {}
+};
+
 }  // namespace dalembert

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <string>
 
 #include "dalembert/expression/parser.hpp"
@@ -17,9 +19,11 @@ Scope motion_scope(const Configuration& configuration, const Symbols& symbols);
 /// True if an expression names a multiplier, as `lambda_1` or by its name in the problem, or an
 /// acceleration, as `x_ddot`.
 bool mentions_reactions(const DocumentNode& expression, const ProblemFile& problem);
-/// Adds what the equations of motion say of a state: accelerations by `x_ddot`, where the system
-/// has coordinates, and multipliers by `prefix` and their numbers, as `lambda_1`.
-void add_reactions(const System& system, const Symbols& symbols, const std::string& prefix,
-                   Scope& scope);
+/// Adds accelerations by `x_ddot`, where the system has coordinates.
+void add_accelerations(const System& system, const Vector& acceleration, Scope& scope);
+/// Adds accelerations and multipliers of the motion through a state, the latter by the names that
+/// their numbers from 0 have.
+void add_reactions(const System& system, const Symbols& symbols,
+                   const std::function<std::string(std::size_t)>& multiplier_name, Scope& scope);
 
 }  // namespace dalembert::study

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -8,6 +9,7 @@
 
 #include "dalembert/document/node.hpp"
 #include "dalembert/measure/section.hpp"
+#include "dalembert/mechanics/rank/redundancy.hpp"
 #include "dalembert/mechanics/system.hpp"
 #include "dalembert/method/option.hpp"
 #include "dalembert/problem/problem_file.hpp"
@@ -81,9 +83,11 @@ std::vector<QuantityChoice> quantities_of(const DiagnosticChoices& choices, cons
 /// their value in between.
 using Quantity = std::function<double(const Sample&, bool recorded)>;
 /// RequestError, naming the place, if the system does not have the quantity. The method is that of
-/// the run: some keep a discrete energy of their own.
+/// the run: some keep a discrete energy of their own. Where constraints follow from others,
+/// expressions name the multipliers of all.
 Quantity make_quantity(const QuantityChoice& choice, const System& system,
-                       std::span<const double> parameters, const MethodSpec& method, double step);
+                       std::span<const double> parameters, const MethodSpec& method, double step,
+                       const std::shared_ptr<const Redundancy>& redundancy = nullptr);
 
 /// RequestError, naming the place, if the expression cannot be read.
 Section make_section(const SectionChoice& choice, const System& system,

@@ -10,6 +10,7 @@
 
 #include "dalembert/measure/watch/contact_watch.hpp"
 #include "dalembert/mechanics/event/event.hpp"
+#include "dalembert/mechanics/rank/redundancy.hpp"
 #include "dalembert/mechanics/system.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/run/record_times.hpp"
@@ -69,7 +70,8 @@ struct RunPlan {
                       ///< from the other runs beside its method
   std::string start;  ///< name of the start, or ""
   Sizes sizes;        ///< of the system
-  System system;      ///< of the problem, with these sizes
+  System system;      ///< of the problem, with these sizes; without constraints that follow from
+                      ///< others
   std::vector<double> parameters;               ///< in the order of the system's description
   MethodChoice method;                          ///< with its options as the run uses them
   double step = 0.0;                            ///< step size h, in the unit of time of the problem
@@ -94,7 +96,11 @@ struct RunPlan {
   double last_step = 0.0;
   std::optional<ErrorCheck> check = {};  ///< estimate of the error, where a tolerance is asked for
   std::shared_ptr<const ControlPlan> control = {};  ///< the table [control], if any
+  /// Constraints that follow from others, which `system` leaves out; null where there are none.
+  std::shared_ptr<const Redundancy> redundancy = {};
 
+  /// System with all constraints of the problem, whose multipliers the columns are.
+  const System& stated_system() const { return redundancy ? redundancy->all() : system; }
   /// True if an event changes the state, and with it what the motion alone would keep.
   bool has_acting_events() const {
     return std::ranges::any_of(events, [](const Event& event) { return event.acts(); });

@@ -37,29 +37,22 @@ struct PathRequest {
   std::string title = {};  ///< "" for the two expressions
 };
 
-/// Request for a plot: quantities, and the manner in which they are shown.
+/// Request for a plot: the keys of plot_page, quantities and the manner in which they are shown.
 struct PlotRequest {
-  std::vector<std::string> quantities =
-      {};  ///< energy, constraint, an integral, a coordinate, a velocity; empty: |energy error|
-  std::optional<bool> error = {};  ///< the absolute difference from the start instead of the value
-  bool change = false;             ///< the signed difference from the start
-  /// Instead: a Poincare section by its name. Its axes, or without it those of a path, show x and
-  /// y.
-  std::string section = {}, x = {}, y = {};
-  std::vector<PathRequest> paths = {};  ///< panels beside those of the quantities
-  std::optional<DocumentNode> reference =
-      {};                          ///< of an ensemble: an expression of t and h beside the data
-  double running_mean = 0.0;       ///< width of the averaging window, in units of time
-  std::optional<bool> equal = {};  ///< of paths: a unit is as long on both axes; by the axes if
-                                   ///< not given
-  std::optional<double> from = {}, to = {};  ///< only records within these times
-  bool together = false;                     ///< all starts, parameters and steps in one panel
-  std::string final = {}, against = {};  ///< instead: a value at the end (or a largest error), and
-                                         ///< the parameter, or "step", it is drawn against
-  std::string logarithmic = {};          ///< of these: which axes, "", "x", "y" or "xy"
-  std::vector<std::string> histograms =
-      {};                 ///< of an ensemble, instead: quantities of the members at the end
-  PictureLook look = {};  ///< size, labels, ranges, legend
+  std::vector<std::string> quantities = {};    ///< empty: |energy error|
+  std::optional<bool> error = {};              ///< absolute difference from the start
+  bool change = false;                         ///< signed difference from the start
+  std::string section = {}, x = {}, y = {};    ///< section and its axes; without it those of a path
+  std::vector<PathRequest> paths = {};         ///< panels beside those of the quantities
+  std::optional<DocumentNode> reference = {};  ///< expression of t and h beside an ensemble
+  double running_mean = 0.0;                   ///< width of the averaging window, in units of time
+  std::optional<bool> equal = {};              ///< equal units on both axes; by the axes without it
+  std::optional<double> from = {}, to = {};    ///< times within which records are shown
+  bool together = false;                       ///< one panel for all starts, parameters and steps
+  std::string final = {}, against = {};        ///< value at the end, and what it is drawn against
+  std::string logarithmic = {};                ///< axes of these: "", "x", "y" or "xy"
+  std::vector<std::string> histograms = {};    ///< quantities of the members at the end
+  PictureLook look = {};                       ///< size, labels, ranges, legend
 
   /// True if it names what is shown, and not only how.
   bool names_something() const {

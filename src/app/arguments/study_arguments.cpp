@@ -40,9 +40,7 @@ void add_run_options(CLI::App& command, const RunOptionWords& words, StudyArgume
 void add_study_options(CLI::App& command, StudyArguments& arguments) {
   add_run_options(
       command,
-      {.study =
-           "Study file, name of a published study, or (with --method) a problem's name or file",
-       .set = "Change a value of the study, as run.step=0.05 or method.0.alpha=0.3 (of one method "
+      {.set = "Change a value of the study, as run.step=0.05 or method.0.alpha=0.3 (of one method "
               "alone also method.alpha=0.3)",
        .method = "A method, as dla01 or \"dla(alpha=0.4)\", or auto, which chooses one (may be "
                  "repeated, or several with commas); of a study, in the place of its own",

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 #include "dalembert/document/node.hpp"
@@ -10,7 +11,7 @@
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/mechanics/driver_blocks.hpp"
-#include "dalembert/mechanics/start.hpp"
+#include "dalembert/mechanics/rank/independent_start.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/problem/load_problem.hpp"
 #include "dalembert/problem/make_system.hpp"
@@ -185,7 +186,7 @@ std::string drivers_text(const System& system) {
 }
 
 /// What kind of system the equations make, found out from them.
-std::string kinds_text(const System& system) {
+std::string kinds_text(const System& system, const Redundancy* redundancy) {
   std::string text =
       heading("Kind") +
       wrapped("Lagrangian: " + lagrangian_kind_text(system.traits().lagrangian), "  ");
@@ -207,10 +208,17 @@ std::string kinds_text(const System& system) {
                                                            : "affine in the velocities",
                         depends_on(phi[i], {s.t}) ? ", depends on time" : "",
                         has_own ? ", with a reaction of its own direction" : "");
+    if (redundancy != nullptr && redundancy->shared()[i]) {
+      text.pop_back();
+      text += std::ranges::binary_search(redundancy->left_out(), i)
+                  ? ", shared, follows from the others\n"
+                  : ", shared\n";
+    }
   }
+  if (redundancy != nullptr) text += wrapped(redundancy->sentence(), "  ");
   if (system.traits().forced) text += "  external forces\n";
   if (system.traits().time_dependent) text += "  depends on time\n";
-  return text + drivers_text(system);
+  return text + drivers_text(redundancy != nullptr ? redundancy->working() : system);
 }
 
 /// What the system keeps, found out from its equations.
@@ -341,17 +349,23 @@ std::vector<std::string> event_sentences(const ProblemFile& problem) {
 }
 
 std::string findings_text(const ProblemFile& problem, const Problem& made) {
+  Problem moving = made;
+  std::shared_ptr<const Redundancy> redundancy;
   for (const Start& start : made.starts) {
     try {
-      static_cast<void>(prepare_start(made.system, start));
+      const IndependentStart found = independent_start(made.system, start);
+      if (redundancy || !found.redundancy) continue;
+      redundancy = found.redundancy;
+      moving = {found.system, {found.start}, made.events};
     } catch (const RequestError& error) {
       throw error.at(problem.name + ": start \"" + start.name + "\"");
     }
   }
   const System& system = made.system;
-  return bodies_text(problem, system) + configuration_text(system) + kinds_text(system) +
-         conservation_text(made) + heading("Methods that fit") +
-         wrapped(joined(methods_for(made)), "  ") + advice_text(made);
+  return bodies_text(problem, system) + configuration_text(system) +
+         kinds_text(system, redundancy.get()) + conservation_text(moving) +
+         heading("Methods that fit") + wrapped(joined(methods_for(moving)), "  ") +
+         advice_text(moving);
 }
 
 std::string problem_page(const ProblemFile& problem) {

@@ -84,10 +84,11 @@ struct Surroundings {
   Scope scope_of(const DocumentNode& expression, const Symbols& symbols) const {
     Scope found = scope(symbols);
     if (!mentions_reactions(expression, problem)) return found;
-    add_reactions(system, symbols, "lambda_", found);
     const std::vector<std::string> names = system.multiplier_names();
+    add_reactions(
+        system, symbols, [&names](std::size_t i) { return names[i]; }, found);
     for (std::size_t i = 0; i < names.size(); ++i)
-      found.names.emplace(names[i], found.names.at("lambda_" + std::to_string(i + 1)));
+      found.names.emplace("lambda_" + std::to_string(i + 1), found.names.at(names[i]));
     return found;
   }
 };

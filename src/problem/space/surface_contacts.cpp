@@ -12,8 +12,9 @@ namespace {
 /// The contacts of a problem as expressions in its system's symbols.
 class SurfaceContacts {
  public:
-  SurfaceContacts(const ProblemFile& problem, const System& system, const Sizes& sizes)
-      : problem_(problem), system_(system), symbols_(system.symbols()) {
+  SurfaceContacts(const ProblemFile& problem, const System& system, const Sizes& sizes,
+                  const Redundancy* redundancy)
+      : problem_(problem), system_(system), redundancy_(redundancy), symbols_(system.symbols()) {
     Scope scope =
         problem_scope(problem, symbols_, system.configuration(), extents_of(problem, sizes), sizes);
     parts_ = read_space(problem, system.configuration(), symbols_, scope);
@@ -24,7 +25,8 @@ class SurfaceContacts {
   std::vector<SurfaceContact> all() const {
     std::vector<SurfaceContact> result;
     // Their heights come after the constraints on positions that the problem writes itself.
-    std::size_t row = system_.constraint_count() - parts_.holonomic.size();
+    const System& stated = redundancy_ != nullptr ? redundancy_->all() : system_;
+    std::size_t row = stated.constraint_count() - parts_.holonomic.size();
     for (const Contact& contact : parts_.contacts) {
       if (contact.surface) result.push_back(of(contact, row));
       row += contact.holonomic.size();
@@ -44,7 +46,7 @@ class SurfaceContacts {
     }
     if (parts_.gravity.empty()) return result;
     if (!contact.holonomic.empty()) {
-      result.normal_force = system_.eliminated(symbols_.q, symbols_.v, symbols_.t).lambda.at(row);
+      result.normal_force = multiplier(row);
     } else if (carries_all()) {
       const Body& body = parts_.bodies.front();
       result.normal_force =
@@ -53,6 +55,16 @@ class SurfaceContacts {
     }
     result.weight = mass() * sqrt(dot(parts_.gravity, parts_.gravity));
     return result;
+  }
+
+  /// Nothing of a constraint that shares its reaction with others.
+  std::optional<Expr> multiplier(std::size_t row) const {
+    if (redundancy_ != nullptr) {
+      if (redundancy_->shared()[row]) return std::nullopt;
+      const auto& kept = redundancy_->kept();
+      row = static_cast<std::size_t>(std::ranges::find(kept, row) - kept.begin());
+    }
+    return system_.eliminated(symbols_.q, symbols_.v, symbols_.t).lambda.at(row);
   }
 
   /// Whether the contact is all that carries the only body, on which nothing but gravity acts.
@@ -69,6 +81,7 @@ class SurfaceContacts {
   }
   const ProblemFile& problem_;
   const System& system_;
+  const Redundancy* redundancy_;  ///< null where all constraints are independent
   Symbols symbols_;
   SpaceParts parts_;
 };
@@ -78,9 +91,9 @@ bool has_shape(const DocumentNode& contact) { return contact.find("shape") != nu
 }  // namespace
 
 ContactWatch watch_contacts(const ProblemFile& problem, const System& system, const Sizes& sizes,
-                            std::span<const double> parameters) {
+                            std::span<const double> parameters, const Redundancy* redundancy) {
   if (problem.system || !std::ranges::any_of(problem.space.contacts, has_shape)) return {};
-  const SurfaceContacts contacts(problem, system, sizes);
+  const SurfaceContacts contacts(problem, system, sizes, redundancy);
   return {system, contacts.symbols(), contacts.all(), parameters};
 }
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "dalembert/document/toml.hpp"
-#include "dalembert/mechanics/start.hpp"
+#include "dalembert/mechanics/rank/independent_start.hpp"
 #include "dalembert/problem/event/event_entry.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/make_system.hpp"
@@ -45,9 +45,10 @@ FirstRun first_run(const Study& study) {
   if (study.starts.empty()) return first;
   const StartEntry& start = study.starts.front();
   run.parameters = first_parameters(study, start);
-  run.start = prepare_start(
-      first.system, evaluate_start(study.problem, start, first.system, sizes, run.parameters),
-      run.parameters);
+  const Start asked = evaluate_start(study.problem, start, first.system, sizes, run.parameters);
+  IndependentStart found = independent_start(first.system, asked, run.parameters);
+  first.system = std::move(found.system);
+  run.start = std::move(found.start);
   return first;
 }
 

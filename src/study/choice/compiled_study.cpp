@@ -55,4 +55,16 @@ std::shared_ptr<const StepProgram> CompiledStudy::program(const Study& study, co
   return program;
 }
 
+CompiledStudy::Independent& CompiledStudy::without(
+    const Sizes& sizes, const std::shared_ptr<const Redundancy>& redundancy) {
+  for (const auto& known : independent_) {
+    if (known->sizes == sizes && known->redundancy->kept() == redundancy->kept() &&
+        known->redundancy->shared() == redundancy->shared())
+      return *known;
+  }
+  independent_.push_back(std::make_unique<Independent>(Independent{sizes, redundancy, {}}));
+  independent_.back()->compiled.systems_.emplace(sizes, redundancy->working());
+  return *independent_.back();
+}
+
 }  // namespace dalembert::study

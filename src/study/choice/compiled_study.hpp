@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dalembert/mechanics/event/event.hpp"
+#include "dalembert/mechanics/rank/redundancy.hpp"
 #include "dalembert/mechanics/system.hpp"
 #include "dalembert/problem/sizes.hpp"
 #include "dalembert/step/step_program.hpp"
@@ -25,10 +26,21 @@ class CompiledStudy {
   std::shared_ptr<const StepProgram> program(const Study& study, const Sizes& sizes,
                                              const System& system, const MethodChoice& choice);
 
+  /// Runs without constraints that follow from others, of starts that leave out the same ones.
+  struct Independent;
+  Independent& without(const Sizes& sizes, const std::shared_ptr<const Redundancy>& redundancy);
+
  private:
   std::map<Sizes, System> systems_;
   std::map<Sizes, std::vector<Event>> events_;
   std::map<std::pair<Sizes, std::string>, std::shared_ptr<const StepProgram>> programs_;
+  std::vector<std::unique_ptr<Independent>> independent_;
+};
+
+struct CompiledStudy::Independent {
+  Sizes sizes;
+  std::shared_ptr<const Redundancy> redundancy;
+  CompiledStudy compiled;
 };
 
 }  // namespace dalembert::study

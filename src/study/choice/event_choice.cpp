@@ -1,6 +1,8 @@
 #include "event_choice.hpp"
 
 #include "dalembert/error.hpp"
+#include "dalembert/mechanics/rank/redundancy.hpp"
+#include "dalembert/problem/system_scope.hpp"
 #include "dalembert/run/event/event.hpp"
 
 namespace dalembert::study {
@@ -20,6 +22,11 @@ void check_events(const Study& study, const RunPlan& plan) {
       }
     }
   }
+  for (const EventEntry& entry : study.events)
+    if (plan.redundancy && mentions_reactions(entry.of, study.problem))
+      entry.of.refuse("names a multiplier or an acceleration, and here " +
+                      constraint_list(plan.redundancy->all(), plan.redundancy->left_out()) +
+                      " follow from others, so that several share one reaction");
   if (plan.q.empty()) return;
   EventFunctions functions(plan.system, plan.events, plan.parameters);
   for (std::size_t i = 0; i < plan.events.size(); ++i)

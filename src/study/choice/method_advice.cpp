@@ -7,6 +7,7 @@
 #include "dalembert/error.hpp"
 #include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/mechanics/parameters.hpp"
+#include "dalembert/mechanics/rank/independent_start.hpp"
 #include "dalembert/method/library.hpp"
 #include "dalembert/run/event/event.hpp"
 #include "dalembert/study/method_text.hpp"
@@ -117,8 +118,8 @@ std::vector<MethodAdvice> advise_methods(const Problem& problem) {
   if (problem.starts.empty()) return advise_methods(problem.system, {}, problem.events);
   const Start& first = problem.starts.front();
   const std::vector<double> parameters = named_parameter_values(problem.system, first.parameters);
-  return advise_methods(problem.system, prepare_start(problem.system, first, parameters),
-                        problem.events, parameters);
+  const IndependentStart found = independent_start(problem.system, first, parameters);
+  return advise_methods(found.system, found.start, problem.events, parameters);
 }
 
 }  // namespace dalembert::study

@@ -10,6 +10,7 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
 #include "dalembert/mechanics/group/displacement.hpp"
+#include "dalembert/mechanics/rank/full_multipliers.hpp"
 #include "dalembert/mechanics/start.hpp"
 #include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/numeric/extremes.hpp"
@@ -98,6 +99,9 @@ class StartSampler {
     read_velocities(problem, sizes, parameters, scope);
     if (draws_velocities()) compile_mass();
   }
+
+  /// Constraints that are left out are to follow from the others.
+  void require(FullMultipliers full) { full_ = std::move(full); }
 
   MemberStart operator()(std::uint64_t member) {
     std::vector<RandomStream> streams;
@@ -243,6 +247,8 @@ class StartSampler {
       reach_energy(start.q, start.v);
       evaluator_.check_regular(0.0, start.q, start.v);
     }
+    const std::string misfit = full_ ? full_->misfit(0.0, start.q, start.v) : "";
+    if (!misfit.empty()) throw Refusal{misfit};
     return start;
   }
 
@@ -353,6 +359,7 @@ class StartSampler {
   Start centre_;
   Values spread_q_, spread_v_, least_, largest_;
   StateFunction<double> mass_;
+  std::optional<FullMultipliers> full_;
 };
 
 }  // namespace
@@ -372,8 +379,11 @@ namespace {
 
 DrawnEnsemble draw_ensemble(const EnsembleEntry& entry, const ProblemFile& problem,
                             const System& system, const Sizes& sizes,
-                            const std::vector<double>& parameters, std::size_t threads) {
+                            const std::vector<double>& parameters,
+                            const std::shared_ptr<const Redundancy>& redundancy,
+                            std::size_t threads) {
   StartSampler draw(entry, problem, system, sizes, parameters);
+  if (redundancy) draw.require(FullMultipliers(redundancy, parameters));
   DrawnEnsemble drawn{MemberStarts(system.storage_count(), system.velocity_count()), draw(0)};
   const std::string why_not = drawn.first.failure;
   for (std::uint64_t member = 1; !drawn.first.failure.empty(); ++member) {
@@ -385,8 +395,10 @@ DrawnEnsemble draw_ensemble(const EnsembleEntry& entry, const ProblemFile& probl
   drawn.starts.reserve(end - begin);
   const std::size_t samplers = end - begin < few_members ? 1 : threads;
   std::vector<StartSampler> others;
-  for (std::size_t i = 1; i < samplers; ++i)
+  for (std::size_t i = 1; i < samplers; ++i) {
     others.emplace_back(entry, problem, system, sizes, parameters);
+    if (redundancy) others.back().require(FullMultipliers(redundancy, parameters));
+  }
   std::vector<MemberStart> batch(std::min<std::uint64_t>(members_at_once, end - begin));
   for (std::uint64_t first = begin; first < end; first += batch.size()) {
     const std::size_t count = std::min<std::uint64_t>(batch.size(), end - first);

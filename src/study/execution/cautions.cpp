@@ -62,7 +62,9 @@ std::string constraints_sentence(const RunPlan& plan, const RunDiagnostics& foun
   return fmt::format(
       "constraints are violated by up to {:.3g}, that of {} by more than a thousandth of its "
       "terms ({:.3g}) from t = {:.6g} on",
-      found.constraint_max, plan.system.multiplier_names()[worst],
+      found.constraint_max,
+      plan.stated_system()
+          .multiplier_names()[plan.redundancy ? plan.redundancy->kept()[worst] : worst],
       found.departures.constraints[worst].scale,
       *found.cautions[Caution::constraints_out_of_scale]);
 }
@@ -90,6 +92,7 @@ std::set<std::string> cautions_before(const std::vector<RunPlan>& plans) {
   for (const RunPlan& plan : plans) {
     const Method& method = plan.program->method();
     if (const auto warning = method.warning()) warnings.insert(*warning);
+    if (plan.redundancy) warnings.insert(plan.redundancy->sentence());
     if (plan.lambda && method.facts().carries_multiplier) {
       warnings.insert(fmt::format(
           "the start of method \"{}\" has a multiplier of its own: whatever it differs by from the "

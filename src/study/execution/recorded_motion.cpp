@@ -10,6 +10,7 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/printer.hpp"
+#include "dalembert/mechanics/rank/full_multipliers.hpp"
 #include "dalembert/numeric/angles.hpp"
 #include "dalembert/run/event/event_advance.hpp"
 #include "dalembert/run/node_interpolation.hpp"
@@ -53,6 +54,9 @@ class RecordedMotion::Implementation {
   };
 
   std::span<const double> part(std::size_t row, std::size_t begin, std::size_t end) const;
+  /// Multipliers of the constraints whose steps are taken.
+  std::span<const double> lambda_of(std::size_t row) const;
+  void reduce_multipliers();
 
   std::span<double> row_at(std::size_t position);
   void write(const Sample& sample, std::size_t position);
@@ -94,7 +98,8 @@ class RecordedMotion::Implementation {
   RunPlan plan_;
   std::size_t width_;
   std::vector<double> records_, rows_,
-      times_;  ///< of the records
+      times_;                    ///< of the records
+  std::vector<double> reduced_;  ///< multipliers, where records have those of more constraints
   std::vector<NodeRow> nodes_;
   Stepper stepper_;
   std::optional<EventAdvance> events_;  ///< those that change the state
@@ -126,6 +131,7 @@ RecordedMotion::Implementation::Implementation(RunPlan plan, std::vector<double>
   }
   if (nodes_.empty() || nodes_.front().row > 0)
     throw RequestError(name_of(plan_) + " has no record of its start, at t = 0");
+  reduce_multipliers();
 }
 
 std::vector<double> RecordedMotion::Implementation::rows_at(std::span<const double> times) {
@@ -152,6 +158,25 @@ std::vector<double> RecordedMotion::Implementation::rows_at(std::span<const doub
 std::span<const double> RecordedMotion::Implementation::part(std::size_t row, std::size_t begin,
                                                              std::size_t end) const {
   return std::span(records_).subspan(row * width_ + begin, end - begin);
+}
+
+std::span<const double> RecordedMotion::Implementation::lambda_of(std::size_t row) const {
+  const std::size_t count = plan_.system.constraint_count();
+  if (plan_.redundancy) return std::span(reduced_).subspan(row * count, count);
+  return part(row, plan_.columns.lambda_begin(), plan_.columns.energy());
+}
+
+void RecordedMotion::Implementation::reduce_multipliers() {
+  if (!plan_.redundancy) return;
+  const RecordColumns& columns = plan_.columns;
+  const std::size_t count = plan_.system.constraint_count();
+  FullMultipliers full(plan_.redundancy, plan_.parameters);
+  reduced_.resize(times_.size() * count);
+  for (std::size_t row = 0; row < times_.size(); ++row)
+    full.reduce(times_[row], part(row, columns.q_begin(), columns.v_begin()),
+                part(row, columns.v_begin(), columns.lambda_begin()),
+                part(row, columns.lambda_begin(), columns.energy()),
+                std::span(reduced_).subspan(row * count, count));
 }
 
 void RecordedMotion::Implementation::check(double t) const {
@@ -211,8 +236,7 @@ Point RecordedMotion::Implementation::point_of(std::size_t row) const {
   Point point = stepper_.make_point(part(row, columns.q_begin(), columns.v_begin()),
                                     part(row, columns.v_begin(), columns.lambda_begin()));
   point.t = times_[row];
-  if (!point.lambda.empty())
-    std::ranges::copy(part(row, columns.lambda_begin(), columns.energy()), point.lambda.begin());
+  if (!point.lambda.empty()) std::ranges::copy(lambda_of(row), point.lambda.begin());
   if (!plan_.program->options().wrap_angles) return point;
   const std::vector<Coordinate> stored = plan_.system.configuration().storage();
   for (std::size_t i = 0; i < stored.size(); ++i)
@@ -259,7 +283,7 @@ Sample RecordedMotion::Implementation::sample_of(const NodeRow& node, const Poin
           point.t,
           part(node.row, columns.q_begin(), columns.v_begin()),
           part(node.row, columns.v_begin(), columns.lambda_begin()),
-          part(node.row, columns.lambda_begin(), columns.energy()),
+          lambda_of(node.row),
           &point};
 }
 

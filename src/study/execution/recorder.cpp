@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t block_rows = 8192;
 constexpr std::uint64_t most_steps_unseen = 1024;  // before a look at the clock
 constexpr std::uint64_t steps_between_looks =
-    4;  // a loss of rank or contact is noticed from some way off
+    4;  // a loss of rank, redundancy or contact is noticed from some way off
 constexpr double often = 0.01, seldom = 0.04;  // seconds between looks
 
 using Range = Stepper::Range;
@@ -73,6 +73,7 @@ Recorder::Recorder(const RunPlan& plan, const ExecutionOptions& options, const P
     multipliers_ =
         MultiplierWatch(plan.system, plan.parameters, plan.step, result.diagnostics.multipliers);
   result_.diagnostics.multipliers = multipliers_.found();
+  if (plan.redundancy) full_.emplace(plan.redundancy, plan.parameters);
   if (result_.diagnostics.integrals.empty()) {
     for (const std::string& name : plan.columns.integral_names())
       result_.diagnostics.integrals.push_back({name});
@@ -111,6 +112,7 @@ std::uint64_t Recorder::next(std::uint64_t step) const {
   std::uint64_t seen = after(plan_.record_every);
   if (!multipliers_.is_empty())
     seen = std::min<std::uint64_t>(seen, after(MultiplierWatch::steps_between_looks));
+  if (full_) seen = std::min<std::uint64_t>(seen, after(steps_between_looks));
   return std::min<std::uint64_t>(seen, std::max<std::uint64_t>(next_look_, step + 1));
 }
 
@@ -147,6 +149,7 @@ bool Recorder::operator()(const Sample& sample) {
   if (recorded_ || sample.step % steps_between_looks == 0)
     look_at_contacts(sample.t, *sample.point, row_);
   look_at_multipliers(sample);
+  look_at_redundancy(sample);
   for (Section& section : sections_) section.add(sample.t, sample.q, sample.v);
   result_.steps = std::min<std::uint64_t>(has_ended ? sample.step - 1 : sample.step, plan_.steps);
   if (has_ended) result_.ended_by = plan_.events[*events_->ended_by()].name;
@@ -177,12 +180,13 @@ void Recorder::finish() {
   look_around();
 }
 
+void Recorder::keep_first(Caution caution, const std::optional<double>& t) {
+  std::optional<double>& since = result_.diagnostics.cautions[caution];
+  if (!since) since = t;
+}
+
 void Recorder::look_for_rank(const Point& point, bool with_mass) {
   watch_.see(point.t, point.q, point.v, with_mass);
-  const auto keep_first = [this](Caution caution, const std::optional<double>& t) {
-    std::optional<double>& since = result_.diagnostics.cautions[caution];
-    if (!since) since = t;
-  };
   keep_first(Caution::dependent_constraints, watch_.dependent_constraints());
   keep_first(Caution::singular_mass, watch_.singular_mass());
 }
@@ -227,6 +231,13 @@ void Recorder::look_at_multipliers(const Sample& sample) {
   multipliers_.see(sample.t, sample.point->q, sample.point->v, sample.lambda,
                    departure_watch_.found());
   result_.diagnostics.multipliers = multipliers_.found();
+}
+
+void Recorder::look_at_redundancy(const Sample& sample) {
+  if (!full_ || !(recorded_ || sample.step % steps_between_looks == 0)) return;
+  const std::string reason = full_->misfit(sample.t, sample.point->q, sample.v);
+  if (!reason.empty()) refuse(sample, reason);
+  keep_first(Caution::dependent_constraints, full_->passed_dependence());
 }
 
 void Recorder::record_between(const Sample& sample) {

@@ -10,6 +10,7 @@
 #include "dalembert/measure/watch/departure.hpp"
 #include "dalembert/measure/watch/multiplier_watch.hpp"
 #include "dalembert/measure/watch/rank_watch.hpp"
+#include "dalembert/mechanics/rank/full_multipliers.hpp"
 #include "dalembert/run/event/event_advance.hpp"
 #include "dalembert/study/diagnostic.hpp"
 #include "dalembert/study/execute_runs.hpp"
@@ -46,11 +47,15 @@ class Recorder {
   using Clock = std::chrono::steady_clock;
 
   /// What an earlier execution of this run has found stays.
+  /// Keeps the time of a caution, if it is the first.
+  void keep_first(Caution caution, const std::optional<double>& t);
   void look_for_rank(const Point& point, bool with_mass);
   void look_for_departures(const Sample& sample);
   void look_for_broken_promises(const Sample& sample);
   void look_at_contacts(double t, const Point& point, std::span<double> row);
   void look_at_multipliers(const Sample& sample);
+  /// Whether constraints that are left out still follow from the others.
+  void look_at_redundancy(const Sample& sample);
   /// A record between two nodes.
   void record_between(const Sample& sample);
   void keep_row(std::span<const double> row);
@@ -84,6 +89,7 @@ class Recorder {
   std::optional<std::size_t> moving_energy_;
   ContactWatch contacts_;
   MultiplierWatch multipliers_;            ///< where the method carries them
+  std::optional<FullMultipliers> full_;    ///< where constraints follow from others
   std::optional<RecordsBetween> between_;  ///< if records stand at times of their own
   std::vector<double> row_, between_row_, rows_;
   std::vector<Section> sections_;

@@ -3,10 +3,15 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "dalembert/audit/switches.hpp"
 #include "dalembert/error.hpp"
+#include "dalembert/mechanics/rank/independent_start.hpp"
+#include "dalembert/mechanics/system_error.hpp"
 #include "dalembert/problem/expressions.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/study/pieces_text.hpp"
@@ -71,22 +76,41 @@ class CompiledSystems {
   /// in: a drive of amplitude zero is none.
   CompiledSystem& with(const Sizes& sizes, const Values& values) {
     for (const Values& put_in : {Values{}, values})
-      if (const auto known = systems_.find({sizes, put_in}); known != systems_.end())
+      if (const auto known = systems_.find({sizes, put_in, {}}); known != systems_.end())
         return known->second;
-    System system = make_system(problem_, sizes);
-    const bool puts_in = system.traits().time_dependent && !problem_.system;
-    if (puts_in) system = make_system(problem_, sizes, values);
-    Lineariser lineariser(system, sensitive_quantities(system, keep_, "keep"));
-    return systems_
-        .emplace(std::pair(sizes, puts_in ? values : Values{}),
-                 CompiledSystem{system, std::move(lineariser)})
-        .first->second;
+    const auto [system, put_in] = made(sizes, values);
+    return compiled({sizes, put_in, {}}, system);
+  }
+
+  /// The same without constraints that follow from others at a start.
+  template <class StartOf>
+  CompiledSystem& with_independent(const Sizes& sizes, const Values& values, StartOf start_of) {
+    const auto [system, put_in] = made(sizes, values);
+    const auto found = start_of(system);
+    const std::vector<std::size_t> kept =
+        found.redundancy ? found.redundancy->kept() : std::vector<std::size_t>{};
+    const auto known = systems_.find({sizes, put_in, kept});
+    return known != systems_.end() ? known->second : compiled({sizes, put_in, kept}, found.system);
   }
 
  private:
+  /// Sizes, values of parameters that are put in, and constraints that are kept; all if empty.
+  using Key = std::tuple<Sizes, Values, std::vector<std::size_t>>;
+
+  std::pair<System, Values> made(const Sizes& sizes, const Values& values) const {
+    System system = make_system(problem_, sizes);
+    if (!system.traits().time_dependent || problem_.system) return {system, {}};
+    return {make_system(problem_, sizes, values), values};
+  }
+
+  CompiledSystem& compiled(const Key& key, const System& system) {
+    Lineariser lineariser(system, sensitive_quantities(system, keep_, "keep"));
+    return systems_.emplace(key, CompiledSystem{system, std::move(lineariser)}).first->second;
+  }
+
   const ProblemFile& problem_;
   const std::vector<std::string>& keep_;
-  std::map<std::pair<Sizes, Values>, CompiledSystem> systems_;
+  std::map<Key, CompiledSystem> systems_;
 };
 
 /// One start of a problem, linearised at many values of a parameter.
@@ -98,27 +122,21 @@ class StartLineariser {
         start_(start),
         chosen_(chosen),
         sizes_(sizes_of(problem, start, request)),
-        compiled_(systems.with(sizes_, values_of_start())),
-        search_(request.search) {}
+        systems_(systems),
+        search_(request.search) {
+    try {
+      compiled_ = &systems.with(sizes_, values_of_start());
+    } catch (const DependentConstraints&) {
+      leave_out_at(parameters_at(chosen.values.front()));
+    }
+  }
 
-  const System& system() const { return compiled_.system; }
+  const System& system() const { return compiled_->system; }
 
   Linearisation at(double value, bool search) {
-    const StartEntry start = without_chosen();
     const std::vector<double> parameters = parameters_at(value);
-    Start ready = evaluate_start(problem_, start, compiled_.system, sizes_, parameters);
-    // All starts of a sweep are as admissible as the first; what is brought to the constraints is
-    // so each time.
-    if (!is_checked_ || ready.p || ready.project) {
-      try {
-        ready = prepare_start(compiled_.system, ready, parameters);
-      } catch (const RequestError& error) {
-        throw error.at(start.place.text() +
-                       (start.name.empty() ? "" : ": start \"" + start.name + "\""));
-      }
-      is_checked_ = true;
-    }
-    Linearisation found = compiled_.lineariser(ready.q, ready.v, parameters, search);
+    const Start ready = ready_at(parameters);
+    Linearisation found = compiled_->lineariser(ready.q, ready.v, parameters, search);
     if (!found.ok()) return found;
     // Nothing is decided by the derivatives of one side.
     if (const auto at = switch_at({system(), parameters, found.q, found.v})) {
@@ -132,6 +150,43 @@ class StartLineariser {
   Linearisation at(double value) { return at(value, search_); }
 
  private:
+  Start evaluated(const System& system, const std::vector<double>& parameters) const {
+    return evaluate_start(problem_, without_chosen(), system, sizes_, parameters);
+  }
+
+  /// All starts of a sweep are as admissible as the first; what is brought to the constraints is so
+  /// each time.
+  Start ready_at(const std::vector<double>& parameters) {
+    const Start start = evaluated(system(), parameters);
+    if (is_checked_ && !start.p && !start.project) return start;
+    try {
+      Start ready = prepare_start(system(), start, parameters);
+      is_checked_ = true;
+      return ready;
+    } catch (const DependentConstraints&) {
+      leave_out_at(parameters);
+    } catch (const RequestError& error) {
+      throw error.at(place());
+    }
+    is_checked_ = true;
+    return prepare_start(system(), evaluated(system(), parameters), parameters);
+  }
+
+  /// Goes on without constraints that follow from others.
+  void leave_out_at(const std::vector<double>& parameters) {
+    try {
+      compiled_ = &systems_.with_independent(sizes_, values_of_start(), [&](const System& system) {
+        return independent_start(system, evaluated(system, parameters), parameters);
+      });
+    } catch (const RequestError& error) {
+      throw error.at(place());
+    }
+  }
+
+  std::string place() const {
+    return start_.place.text() + (start_.name.empty() ? "" : ": start \"" + start_.name + "\"");
+  }
+
   /// The start without what is chosen in its place.
   StartEntry without_chosen() const {
     StartEntry start = start_;
@@ -172,7 +227,8 @@ class StartLineariser {
   const StartEntry& start_;
   const ChosenParameters& chosen_;
   Sizes sizes_;
-  CompiledSystem& compiled_;
+  CompiledSystems& systems_;
+  CompiledSystem* compiled_ = nullptr;
   bool search_, is_checked_ = false;
 };
 

@@ -71,19 +71,22 @@ SensitivityMode sensitivity_mode(const std::string& name) {
                              : SensitivityMode::automatic;
 }
 
-SensitiveQuantity sensitive_quantity(const System& system, const DocumentNode& node) {
+SensitiveQuantity sensitive_quantity(const System& system, const DocumentNode& node,
+                                     bool with_multipliers) {
   const std::string name = node.is_text() ? as_text(node) : to_string(as_number(node));
-  return {name, [system, node](const Symbols& s, const Vector& lambda) {
-            return parse_expression(node, quantity_scope(system, s, lambda));
+  return {name, [=](const Symbols& s, const Vector& lambda) {
+            const Vector named = with_multipliers ? lambda : Vector{};
+            return parse_expression(node, quantity_scope(system, s, named));
           }};
 }
 
 std::vector<SensitiveQuantity> sensitive_quantities(const System& system,
                                                     const std::vector<std::string>& of,
-                                                    const std::string& key) {
+                                                    const std::string& key, bool with_multipliers) {
   std::vector<SensitiveQuantity> result;
   for (const std::string& text : of)
-    result.push_back(sensitive_quantity(system, {text, Place{"--" + key, 0}, key}));
+    result.push_back(
+        sensitive_quantity(system, {text, Place{"--" + key, 0}, key}, with_multipliers));
   return result;
 }
 
@@ -114,7 +117,8 @@ Sensitivity differentiate_run(const RunPlan& plan, const SensitivityChoice& choi
   options.parameters = parameters_of_plan(plan);
   options.compensated = plan.program->options().compensated;
   options.by = choice.by;
-  options.of = sensitive_quantities(plan.system, choice.of);
+  // Multipliers of constraints that are kept are not those that records show.
+  options.of = sensitive_quantities(plan.system, choice.of, "of", plan.redundancy == nullptr);
   options.mode = choice.mode;
   options.cancelled = choice.cancelled;
   options.steps_done = choice.steps_done;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "dalembert/error.hpp"
+#include "dalembert/expression/limits.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/study/sweep/swept_key.hpp"
 
@@ -73,6 +75,20 @@ std::vector<std::size_t> place_of(std::size_t index, const std::vector<std::size
     index /= counts[i];
   }
   return place;
+}
+
+std::size_t checked_run_count(const Study& study) {
+  const double starts = study.ensemble ? 1.0 : static_cast<double>(study.starts.size());
+  double count = starts * static_cast<double>(study.methods.size()) *
+                 static_cast<double>(std::max<std::size_t>(1, study.steps.size())) *
+                 static_cast<double>(std::max<std::size_t>(1, study.variants.size()));
+  for (const ParameterChoice& choice : study.parameters)
+    count *= static_cast<double>(choice.values.size());
+  if (count <= static_cast<double>(limits().runs)) return static_cast<std::size_t>(count);
+  throw RequestError("the study has " + to_string(count) + " runs (" +
+                     (study.sweep.empty() ? "" : "swept values x ") +
+                     "starts x parameters x methods x steps); at most " +
+                     std::to_string(limits().runs) + " are planned, --most-runs N allows more");
 }
 
 }  // namespace dalembert::study

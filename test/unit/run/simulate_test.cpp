@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -11,6 +12,7 @@
 #include "dalembert/method/variational.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "support/small_systems.hpp"
+#include "support/text_system.hpp"
 
 using namespace dalembert;
 
@@ -241,5 +243,26 @@ TEST_CASE("the last state before a refused step is observed once, whoever saw it
         });
     CHECK(report.status == RunReport::Status::failed);
     CHECK(observed == std::vector<std::uint64_t>{0, report.steps});
+  }
+}
+
+TEST_CASE("a constraint that follows from others has a multiplier in solutions") {
+  test_support::TextSystem text = test_support::particle_in_space("twice");
+  text.potential = "z + x^2/2";
+  text.constraints = {"z_dot - y*x_dot"};
+  const System once = test_support::define(text);
+  text.constraints.emplace_back("3*z_dot - 3*y*x_dot");
+  const System twice = test_support::define(text);
+  const StartChoice start({0.3, 1.0, 0.5}, {1.0, 0.2, 1.0});
+  const SimulateOptions options{.step = 0.1, .steps = 20};
+  const Solution plain = simulate(once, Dla{}, start, options),
+                 shared = simulate(twice, Dla{}, start, options);
+  REQUIRE(shared.ok());
+  CHECK(std::ranges::equal(shared.q(), plain.q()));
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    // Rows of the lengths 1 and 3: of (1 - 3 b, b) the least (1 - 3 b)^2 + 9 b^2 has b = 1/6.
+    CHECK(std::fabs(shared.lambda(i)[0] - plain.lambda(i)[0] / 2.0) < 1e-15);
+    CHECK(std::fabs(shared.lambda(i)[1] - plain.lambda(i)[0] / 6.0) < 1e-15);
+    CHECK(shared.constraint_error()[i] <= 3.0 * plain.constraint_error()[i] + 1e-15);
   }
 }

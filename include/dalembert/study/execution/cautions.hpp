@@ -12,8 +12,8 @@
 
 namespace dalembert::study {
 
-/// Before they begin: what their methods warn of, multipliers that stay, ends that are not met,
-/// times of records after the end.
+/// Before they begin: what their methods warn of, constraints that follow from others, multipliers
+/// that stay, ends that are not met, times of records after the end.
 std::set<std::string> cautions_before(const std::vector<RunPlan>& plans);
 
 /// "run rotating, gauss": what sentences about a run begin with.

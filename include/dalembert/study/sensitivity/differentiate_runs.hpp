@@ -29,13 +29,15 @@ struct SensitivityChoice {
 SensitivityMode sensitivity_mode(const std::string& name);
 
 /// The quantities that are meant; RequestError, with the place in the expression, where one cannot
-/// be read. `key`: what they were given for.
+/// be read. `key`: what they were given for. Without multipliers their names are unknown.
 std::vector<SensitiveQuantity> sensitive_quantities(const System& system,
                                                     const std::vector<std::string>& of,
-                                                    const std::string& key = "of");
+                                                    const std::string& key = "of",
+                                                    bool with_multipliers = true);
 
 /// The quantity of an expression as it stands in a document.
-SensitiveQuantity sensitive_quantity(const System& system, const DocumentNode& node);
+SensitiveQuantity sensitive_quantity(const System& system, const DocumentNode& node,
+                                     bool with_multipliers = true);
 
 /// RequestError where the motion of a plan crosses a switch at which its rates jump; see
 /// first_jump.

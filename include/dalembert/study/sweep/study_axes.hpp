@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct StudyAxis {
 /// steps; the runs stand in this order, the last varying fastest. Also what has one value only. No
 /// starts of an ensemble, no steps where each run gets one of its own.
 std::vector<StudyAxis> study_axes(const Study& study);
+
+/// The number of runs of a study; RequestError where there are more than the limit.
+std::size_t checked_run_count(const Study& study);
 
 /// The numbers of entries of a place: index = ((i_0 n_1 + i_1) n_2 + i_2) ...
 std::vector<std::size_t> place_of(std::size_t index, const std::vector<std::size_t>& counts);

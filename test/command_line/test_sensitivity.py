@@ -193,7 +193,7 @@ def test_keys_of_a_study_are_options_of_the_command(program):
     for more, words in ((("--exponents", "0"), "--exponents is 0; it must be in [1, 100000]"),
                         (("--exponents", "some"), '--exponents is "some"; it must be a number or all'),
                         (("--settle", "half"), '--settle must be a number, not the text "half"'),
-                        (("--blocks", "4.5"), "--blocks must be a whole number, not 4.5"),
+                        (("--blocks", "4.5"), "--blocks is 4.5; it must be a whole number in [4, 1000]"),
                         (("--set", "lyapunov.blocks=2"), 'key "lyapunov.blocks" is 2; it must be in [4, 1000]'),
                         (("--set", "lyapunov.block=9"), 'unknown key "lyapunov.block"; did you mean "blocks"?')):
         assert words in program.refuses(2, "lyapunov", "s.toml", *more)

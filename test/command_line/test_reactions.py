@@ -190,6 +190,7 @@ v = [0, 0, 1]
 def test_describe_says_which_reactions_are_not_ideal_and_who_loses_energy(program):
     program.write("system.toml", TEST_SYSTEM)
     text = " ".join(program.good("describe", "./system.toml").stdout.split())
+    assert "reaction on q2 -cos(q3) - 0.3*q2_dot/speed" in text
     assert "constraint 1 (row): linear in the velocities, with a reaction of its own direction" in text
     assert "the reaction of constraint 1 does work, because it has a direction of its own" in text
 

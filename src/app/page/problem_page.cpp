@@ -108,6 +108,15 @@ std::string constraint_text(const ConstraintEntry& entry) {
   return (entry.name.empty() ? "" : entry.name + ": ") + text + (is_equation ? "" : " = 0");
 }
 
+/// A constraint, and its reaction where it has a direction of its own.
+std::string constraint_lines(const std::string& kind, const ConstraintEntry& item) {
+  std::string lines = wrapped(kind + constraint_text(item), "  ");
+  if (!item.reaction) return lines;
+  for (const auto& [name, entry] : item.reaction->table())
+    lines += wrapped("reaction on " + name + "  " + text_of(entry), "    ");
+  return lines;
+}
+
 std::string equations_text(const ProblemFile& problem) {
   std::string text;
   if (!problem.definitions.empty() || !problem.space.vectors.empty())
@@ -121,9 +130,9 @@ std::string equations_text(const ProblemFile& problem) {
   if (problem.potential) lines += wrapped("potential       " + text_of(*problem.potential), "  ");
   if (problem.lagrangian) lines += wrapped("Lagrangian      " + text_of(*problem.lagrangian), "  ");
   for (const ConstraintEntry& item : problem.constraints)
-    lines += wrapped("constraint      " + constraint_text(item), "  ");
+    lines += constraint_lines("constraint      ", item);
   for (const ConstraintEntry& item : problem.holonomic)
-    lines += wrapped("holonomic       " + constraint_text(item), "  ");
+    lines += constraint_lines("holonomic       ", item);
   for (const auto& [name, item] : problem.force) {
     const bool friction = name == "dissipation" && !item.key.ends_with("force.dissipation");
     lines += wrapped((friction ? "" : "force on ") + name + "  " + text_of(item), "  ");

@@ -196,9 +196,10 @@ class Hdf5Sink::Implementation {
                        });
       add_crossings(plan, so_far, changes);
       add_events(plan, so_far, changes);
+      const RunProgress& progress = so_far;
+      const RunHistory& history = so_far.diagnostics;
       changes.set_state(
-          name, [name, progress = RunProgress(so_far), history = RunHistory(so_far.diagnostics),
-                 seconds = so_far.seconds + seconds_of(plan)](hid_t file) {
+          name, [name, progress, history, seconds = so_far.seconds + seconds_of(plan)](hid_t file) {
             const Handle run = open_group(file, name);
             write_checkpoint(run, progress, history);
             write_attribute(run, "seconds", seconds);  // what a kill would lose

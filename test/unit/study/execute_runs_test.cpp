@@ -92,8 +92,10 @@ TEST_CASE("what goes wrong late is found at the very state where it does, seen o
   // After thousands of steps, where few states are seen for other reasons.
   REQUIRE(far.cautions[Caution::energy_out_of_scale].value_or(0.0) > 100.0);
   REQUIRE(far.cautions[Caution::constraints_out_of_scale].value_or(0.0) > 100.0);
-  CHECK(far_watched.cautions[Caution::energy_out_of_scale] == far.cautions[Caution::energy_out_of_scale]);
-  CHECK(far_watched.cautions[Caution::constraints_out_of_scale] == far.cautions[Caution::constraints_out_of_scale]);
+  CHECK(far_watched.cautions[Caution::energy_out_of_scale] ==
+        far.cautions[Caution::energy_out_of_scale]);
+  CHECK(far_watched.cautions[Caution::constraints_out_of_scale] ==
+        far.cautions[Caution::constraints_out_of_scale]);
   const RunDiagnostics near = found_of("rotating", "0.01", true),
                        near_watched = found_of("rotating", "0.01", false);
   REQUIRE(near.cautions[Caution::energy_off].value_or(0.0) > 10.0);

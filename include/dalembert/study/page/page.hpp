@@ -71,13 +71,13 @@ class Key : public Option<T> {
     };
   }
   /// A value that no member holds: whoever reads the others reads it, too.
-  Key(std::string name, std::string description, std::string form, OptionValue default_value = "",
-      std::vector<std::string> choices = {})
+  Key(std::string name, std::string description, const std::string& form,
+      const OptionValue& default_value = "", const std::vector<std::string>& choices = {})
       : Option<T>(std::move(name), std::move(description)) {
-    this->info_.form = std::move(form);
-    this->info_.whole = this->info_.form.starts_with("a whole number");
-    this->info_.default_value = std::move(default_value);
-    this->info_.choices = std::move(choices);
+    this->info_.form = form;
+    this->info_.whole = form.starts_with("a whole number");
+    this->info_.default_value = default_value;
+    this->info_.choices = choices;
     this->info_.is_read_apart = true;
   }
 };

@@ -73,8 +73,8 @@ class RankSearch {
 std::size_t RankSearch::rank_of(const RowSpectrum& spectrum) const {
   const auto most = static_cast<double>(std::max(rows_.count(), system_.dof()));
   const double least = round_off * most * spectrum.values.front();
-  return static_cast<std::size_t>(
-      std::ranges::count_if(spectrum.values, [=](double value) { return value > least; }));
+  return static_cast<std::size_t>(std::count_if(spectrum.values.begin(), spectrum.values.end(),
+                                                [=](double value) { return value > least; }));
 }
 
 void RankSearch::take(const State& state) {
@@ -87,8 +87,9 @@ void RankSearch::take(const State& state) {
 std::vector<std::size_t> RankSearch::kept_at(const State& state, double least) {
   take(state);
   const RowSpectrum spectrum = row_spectrum(rows_.scaled());
-  const std::size_t rank = static_cast<std::size_t>(std::ranges::count_if(
-      spectrum.values, [&](double value) { return value > least * spectrum.values.front(); }));
+  const std::size_t rank = static_cast<std::size_t>(
+      std::count_if(spectrum.values.begin(), spectrum.values.end(),
+                    [&](double value) { return value > least * spectrum.values.front(); }));
   return independent_rows(rows_.scaled(), rank, rows_.first_on_positions());
 }
 

@@ -109,7 +109,7 @@ bool is_singular(const Matrix& matrix) {
   }
 }
 
-/// What is to be said of constraints that are dependent for every state; "" where they are not.
+/// Sentence on constraints that are dependent for every state; "" where they are not.
 std::string dependence_of(const SystemDescription& description, const Matrix& mass,
                           const Matrix& rows) {
   if (rows.rows() > rows.columns()) {

@@ -428,3 +428,20 @@ def test_events_name_no_shared_multipliers(program):
         program.write("event.toml", text.replace("[initial.start]", event.replace("OF", of)))
         message = program.refuses(2, "run", "./event.toml", "--method", "gauss", "--step", "0.1", "--until", "1")
         assert "several share one reaction" in message and "event.toml:" in message
+
+
+def test_warnings_name_multipliers_by_their_numbers_among_all(program):
+    """A sleigh that settles, whose carried multiplier is the third of all constraints and the second of those that are kept."""
+    program.write("sleigh.toml", """
+coordinates = ["x", "y", "th", "z"]
+angles = ["th"]
+[lagrangian]
+kinetic = "(x_dot^2 + y_dot^2 + th_dot^2 + z_dot^2)/2 + 0.3*th_dot*(cos(th)*y_dot - sin(th)*x_dot)"
+[constraints]
+expressions = ["z_dot", "2*z_dot", "cos(th)*y_dot - sin(th)*x_dot"]
+[initial.start]
+q = [0, 0, 0, 0]
+v = [1, 0, 0.5, 0]
+""")
+    told = program.good("run", "./sleigh.toml", "--method", "lobatto(multiplier=carried)", "--step", "0.1", "--until", "200").stderr
+    assert "the carried multiplier lambda_3 has left that of the motion" in told

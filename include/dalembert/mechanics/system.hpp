@@ -244,7 +244,7 @@ class System {
   std::string nonideal_constraint() const;
   /// B lambda, the generalized constraint force, [dof]; A^T lambda where they are ideal.
   Vector constraint_force(const Vector& q, const Vector& lambda) const;
-  /// The same with A or B at v, for nonlinear constraints, too.
+  /// Constraint force with A or B at v, for nonlinear constraints, too.
   Vector constraint_force(const Vector& q, const Vector& v, const Expr& t,
                           const Vector& lambda) const;
 

@@ -51,7 +51,7 @@ std::string help_text(const OptionInfo& key) {
   return key.description + " (default: " + option_text(key.default_value) + ")";
 }
 
-/// What takes a value in the place of the key, with the option as its place.
+/// Function that takes a value for the key, with the option as its place.
 auto taker(const PageInfo& page, const OptionInfo& key, OptionValues& values) {
   return [&values, name = page.name + "." + key.name, option = option_of(key)](DocumentNode value) {
     value.place = {option, 0};

@@ -11,7 +11,7 @@ void add_look_options(CLI::App& command, OptionValues& values);
 /// Adds these and options for what a picture shows.
 void add_plot_options(CLI::App& command, OptionValues& values);
 
-/// What a study shows, with what was asked for instead or beside. RequestError for a contradiction,
+/// Request of a study, with what was asked for instead or beside. RequestError for a contradiction,
 /// and for a value that is wrong.
 study::PlotRequest asked_plot(const study::PlotRequest& of_study, const OptionValues& values);
 

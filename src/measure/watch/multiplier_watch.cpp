@@ -48,7 +48,8 @@ std::optional<std::size_t> furthest_multiplier(std::span<const Departure> found)
   return worst;
 }
 
-std::string left_multiplier_text(const System& system, std::span<const Departure> found) {
+std::string left_multiplier_text(std::span<const std::string> names,
+                                 std::span<const Departure> found) {
   const auto furthest = furthest_multiplier(found);
   if (!furthest) return "";
   const Departure& of = found[*furthest];
@@ -62,8 +63,8 @@ std::string left_multiplier_text(const System& system, std::span<const Departure
   else
     std::snprintf(text.data(), text.size(), "which is zero): off by up to %.3g, from t = %.6g on",
                   of.largest, *of.since);
-  return "the carried multiplier " + system.multiplier_names()[*furthest] +
-         " has left that of the motion (" + text.data() + "; lobatto, spark and dla01 carry none";
+  return "the carried multiplier " + names[*furthest] + " has left that of the motion (" +
+         text.data() + "; lobatto, spark and dla01 carry none";
 }
 
 }  // namespace dalembert

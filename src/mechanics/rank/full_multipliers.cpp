@@ -50,7 +50,7 @@ double FullMultipliers::Parts::least_new_of_all() const {
   return best.least_new();
 }
 
-/// What a constraint is violated by, relative to the velocity; on positions the larger of two.
+/// Violation of a constraint, relative to the velocity; on positions the larger of two.
 double FullMultipliers::Parts::residual(std::size_t i) const {
   const double of_velocity = rows.relative_value(i);
   if (i < rows.first_on_positions()) return of_velocity;

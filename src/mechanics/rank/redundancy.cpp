@@ -21,7 +21,7 @@ Vector entries_at(const Vector& all, const std::vector<std::size_t>& kept, std::
   return entries;
 }
 
-/// The same system with some of its constraints.
+/// System with some of the constraints of another.
 System with_constraints(const System& system, const std::vector<std::size_t>& kept) {
   SystemDescription description = system.description();
   const std::vector<std::string> names = std::exchange(description.multiplier_names, {});

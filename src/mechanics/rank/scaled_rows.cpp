@@ -49,7 +49,7 @@ bool ScaledRows::factor(std::span<const double> metric) {
         factor_[i * n + j] = left / factor_[j * n + j];
         continue;
       }
-      // What is left of a singular matrix is round-off of its diagonal.
+      // The rest of a singular matrix is round-off of its diagonal.
       const double round_off = 8.0 * epsilon * static_cast<double>(n) * metric[i * n + i];
       if (!(left > round_off && std::isfinite(left))) return false;
       factor_[i * n + i] = std::sqrt(left);

@@ -52,7 +52,7 @@ std::string shape_text(const Linearisation& motion, const LinearMode& mode) {
   return comma_list(words);
 }
 
-/// How long it takes to double or to halve.
+/// Time in which it doubles or halves.
 std::string pace_text(double growth) {
   if (growth == 0.0) return "";
   return fmt::format("{} in {:.4g}", growth > 0.0 ? "doubles" : "halves",

@@ -57,15 +57,21 @@ std::size_t off_by_most(const std::vector<Departure>& constraints) {
   return most;
 }
 
+/// Names that the multipliers of the steps have among those of all constraints.
+std::vector<std::string> names_of_kept(const RunPlan& plan) {
+  const std::vector<std::string> all = plan.stated_system().multiplier_names();
+  if (!plan.redundancy) return all;
+  std::vector<std::string> names;
+  for (const std::size_t i : plan.redundancy->kept()) names.push_back(all[i]);
+  return names;
+}
+
 std::string constraints_sentence(const RunPlan& plan, const RunDiagnostics& found) {
   const std::size_t worst = off_by_most(found.departures.constraints);
   return fmt::format(
       "constraints are violated by up to {:.3g}, that of {} by more than a thousandth of its "
       "terms ({:.3g}) from t = {:.6g} on",
-      found.constraint_max,
-      plan.stated_system()
-          .multiplier_names()[plan.redundancy ? plan.redundancy->kept()[worst] : worst],
-      found.departures.constraints[worst].scale,
+      found.constraint_max, names_of_kept(plan)[worst], found.departures.constraints[worst].scale,
       *found.cautions[Caution::constraints_out_of_scale]);
 }
 
@@ -200,7 +206,8 @@ const std::array kinds{
                 .group = "out_of_scale",
                 .name = "multipliers",
                 .sentences = [](const RunPlan& plan, const RunOutcome& result) -> Sentences {
-                  return {left_multiplier_text(plan.system, result.diagnostics.multipliers)};
+                  return {
+                      left_multiplier_text(names_of_kept(plan), result.diagnostics.multipliers)};
                 },
                 .refusal = "the carried multiplier has left that of the motion"},
     CautionKind{.caution = Caution::contact_ended,

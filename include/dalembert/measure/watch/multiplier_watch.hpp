@@ -52,6 +52,7 @@ class MultiplierWatch {
 std::optional<std::size_t> furthest_multiplier(std::span<const Departure> found);
 /// In words: "the carried multiplier lambda_1 has left that of the motion (330 times ...): ..."; ""
 /// where none has.
-std::string left_multiplier_text(const System& system, std::span<const Departure> found);
+std::string left_multiplier_text(std::span<const std::string> names,
+                                 std::span<const Departure> found);
 
 }  // namespace dalembert

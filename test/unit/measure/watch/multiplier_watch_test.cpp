@@ -45,12 +45,12 @@ TEST_CASE("a carried multiplier that leaves that of the motion by a tenth is nam
   look(watch, 0.0, 1.0, -2.4);
   look(watch, 1.0, 0.5, -1.2 - 0.239);  // less than a tenth of the largest, 2.4
   CHECK_FALSE(furthest_multiplier(watch.found()));
-  CHECK(left_multiplier_text(system, watch.found()) == "");
+  CHECK(left_multiplier_text(system.multiplier_names(), watch.found()) == "");
   look(watch, 2.0, 0.5, -1.2 + 0.241);
   look(watch, 3.0, 0.5, -1.2 - 7.2);
   REQUIRE(furthest_multiplier(watch.found()) == 0);
   CHECK(watch.found()[0].since == 2.0);
-  const std::string text = left_multiplier_text(system, watch.found());
+  const std::string text = left_multiplier_text(system.multiplier_names(), watch.found());
   CHECK_MESSAGE(
       text.find("the carried multiplier lambda_1 has left that of the motion (3 times the largest "
                 "that it has been): off by up to 7.2") == 0,
@@ -74,7 +74,7 @@ TEST_CASE("round-off beside a multiplier that is zero is no departure") {
   CHECK_FALSE(furthest_multiplier(watch.found()));
   look(watch, 1.0, 0.0, 1e-7);
   REQUIRE(furthest_multiplier(watch.found()));
-  CHECK(left_multiplier_text(system, watch.found())
+  CHECK(left_multiplier_text(system.multiplier_names(), watch.found())
             .find("which is zero): off by up to 1e-07, from t = 1 on") != std::string::npos);
 }
 

@@ -6,6 +6,7 @@
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/query.hpp"
+#include "mechanics/frame/null_vectors.hpp"
 
 namespace dalembert {
 namespace {
@@ -133,6 +134,8 @@ FrameKind frame_kind(const std::string& name) {
   if (name == "given") return FrameKind::given;
   if (name == "qr") return FrameKind::qr;
   if (name == "adapted") return FrameKind::adapted;
+  if (name == "sparse") return FrameKind::sparse;
+  if (name == "automatic") return FrameKind::automatic;
   throw RequestError("there is no frame \"" + name + "\"");
 }
 
@@ -148,21 +151,31 @@ std::optional<std::string> Frame::misfit(const System& system, FrameKind kind) {
   }
   if (kind == FrameKind::given && system.constraint_count() > 0 &&
       system.mechanics().frame.empty()) {
-    return which + "supplies no frame of its constraint distribution; use frame = \"qr\"";
+    return which + "supplies no frame of its constraint distribution; use frame = \"sparse\"";
   }
   if (kind == FrameKind::adapted && dependent_velocities(a).size() != system.constraint_count()) {
-    return which + "has no velocities that the constraints give everywhere; use the frame qr";
+    return which + "has no velocities that the constraints give everywhere; use the frame sparse";
   }
   return std::nullopt;
 }
 
+/// An orthonormal frame makes the metric of masses that are all the same a constant. Elsewhere it
+/// only makes terms.
+FrameKind kind_for(const System& system, FrameKind kind) {
+  if (kind != FrameKind::automatic) return kind;
+  if (system.traits().lagrangian != LagrangianKind::general &&
+      is_multiple_of_identity(system.mass(system.symbols().q)))
+    return FrameKind::qr;
+  return FrameKind::sparse;
+}
+
 Frame::Frame(const System& system, FrameKind kind, const Vector& reference)
-    : system_(system), kind_(kind) {
+    : system_(system), kind_(kind_for(system, kind)) {
   if (const auto reason = misfit(system, kind)) throw RequestError(*reason);
   base_variables_ = system.symbols(reference).q;
   if (system.constraint_count() == 0) {
     base_ = Matrix::identity(system.dof());
-  } else if (kind == FrameKind::qr) {
+  } else if (kind_ == FrameKind::qr) {
     // The signs get symbols of their own: the reference may be written in the system's coordinates,
     // and must not follow when q moves.
     signs_ = qr_signs(system, reference);
@@ -172,9 +185,21 @@ Frame::Frame(const System& system, FrameKind kind, const Vector& reference)
     }
     base_ = qr_frame(system, base_variables_, symbols);
     base_variables_ = concatenate({base_variables_, symbols});
+  } else if (kind_ == FrameKind::sparse) {
+    const NullVectors found =
+        null_vectors(system.constraint_matrix(base_variables_), base_variables_.front().graph());
+    base_ = found.basis;
+    inverse_ = found.inverse;
+    const Vector q = base_variables_;
+    base_variables_ = concatenate({q, found.signs});
+    for (std::size_t k = 0; k < found.switches.size(); ++k) {
+      const Vector known = concatenate({q, slice(found.signs, 0, k)}),
+                   values = concatenate({reference, signs_});
+      signs_.push_back(sign(substitute(found.switches[k], known, values)));
+    }
   } else {
-    base_ = kind == FrameKind::given ? given_frame(system, base_variables_)
-                                     : adapted_frame(system, base_variables_);
+    base_ = kind_ == FrameKind::given ? given_frame(system, base_variables_)
+                                      : adapted_frame(system, base_variables_);
   }
 }
 
@@ -199,6 +224,7 @@ Vector Frame::components_of_momentum(const Vector& q, const Vector& rho) const {
 }
 
 Vector Frame::components(const Vector& q, const Vector& v) const {
+  if (!inverse_.entries().empty()) return substitute(inverse_, base_variables_, base_values(q)) * v;
   const Vector p = system_.mass(q) * v;
   return components_of_momentum(q, transpose(at(q)) * p);
 }

@@ -71,8 +71,9 @@ std::optional<std::string> coordinates_misfit(const System& system,
   if (const std::string name = system.nonideal_constraint(); !name.empty())
     return "quasi-velocities leave out reactions, and that of \"" + name +
            "\" has a direction of its own; use coordinates = \"full\"";
-  return Frame::misfit(
-      system, coordinates == EliminatedCoordinates::adapted ? FrameKind::adapted : FrameKind::qr);
+  return Frame::misfit(system, coordinates == EliminatedCoordinates::adapted
+                                   ? FrameKind::adapted
+                                   : FrameKind::automatic);
 }
 
 Requirements baseline_requirements(Projection projection) {

@@ -150,6 +150,8 @@ std::vector<StepProgram::Block> solve(const System& system, const Method& method
     }
   }
   const Vector zero = concatenate({equations.zero, equations.constraint});
+  if (equations.secant && solver != StepSolver::plain && equations.companion == Companion::none)
+    return {block_writer.write_secant(zero, *equations.secant)};
   const std::vector<PlannedBlock> blocks =
       planned_blocks(system, method, zero, unknowns, equations.companion);
   if (solver == StepSolver::plain && !unknowns.empty()) {

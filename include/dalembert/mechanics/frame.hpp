@@ -12,9 +12,13 @@ enum class FrameKind {
   given,    ///< the vector fields of the problem
   qr,       ///< the last columns of Q in a Householder QR factorization of A^T: orthonormal
   adapted,  ///< an Ehresmann connection: some velocities free, the others given by the constraints
+  /// Null vectors of one constraint after the other, with few terms: adapted where a velocity is
+  /// given everywhere, else a turned pair of velocities, or a reflection as in qr.
+  sparse,
+  automatic,  ///< qr where the mass is a multiple of the identity, else sparse
 };
 
-/// The kind of that name in studies: given, qr, adapted.
+/// The kind of that name in studies: given, qr, adapted, sparse, automatic.
 FrameKind frame_kind(const std::string& name);
 
 /// A frame X(q) of D, n x (n - m), with A(q) X(q) = 0, and what follows from it on D*: the momenta
@@ -36,7 +40,7 @@ class Frame {
   Matrix at(const Vector& q) const;
   /// G(q) = X^T M X; the multiple of the identity that it is for an orthonormal frame and M = c I.
   Matrix metric(const Vector& q) const;
-  /// y with X y = v for v in D: y = G^-1 X^T M v.
+  /// y with X y = v for v in D: G^-1 X^T M v, or Y v with Y X = 1 of a sparse frame.
   Vector components(const Vector& q, const Vector& v) const;
   /// y = G^-1 rho.
   Vector components_of_momentum(const Vector& q, const Vector& rho) const;
@@ -57,6 +61,7 @@ class Frame {
   System system_;
   FrameKind kind_;
   Matrix base_;                    // X in the system's own coordinates and symbols for the signs
+  Matrix inverse_;                 // Y with Y X = 1 in the same; empty but for sparse frames
   Vector base_variables_, signs_;  // those symbols; the signs at the reference
 };
 

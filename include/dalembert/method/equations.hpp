@@ -67,6 +67,16 @@ class Unknowns {
 /// multiplier of equation i.
 enum class Companion { none, tangent, adjoint };
 
+/// Broyden's method for the equations of a step, without derivatives of them. Source:
+/// [Broyden1965].
+struct SecantIteration {
+  /// Matrix near the inverse of the derivative of the first k equations in the first k unknowns,
+  /// k x k, from which the iteration of the first step starts. Further unknowns, n - k of them, are
+  /// corrected by their own equations, which are the unknown less a value that follows from the
+  /// others.
+  Matrix inverse;
+};
+
 /// The equations of one step: `zero` and `constraint` vanish, and `after` is the new state.
 struct Equations {
   Vector zero;  ///< the dynamics
@@ -86,6 +96,9 @@ struct Equations {
   /// `Unknowns::whole`. Everything else that the new state needs follows from the rates, by
   /// equations that these do not contain.
   std::optional<StageIteration> stages = {};
+  /// Way to solve `zero` where derivatives of it are much more work than itself; there is no
+  /// `constraint` then. Without it: Newton's iteration.
+  std::optional<SecantIteration> secant = {};
   /// Relation of the second half of `zero` and `constraint`, one after the other, to the first,
   /// from which the structure of the second half is known.
   Companion companion = Companion::none;

@@ -56,7 +56,7 @@ class StepProgram {
   /// One block of the equations, for people who want to know what is solved how.
   struct Block {
     /// `sweeps`: the rates of stages that have no fallback; else these have the blocks of that.
-    enum class Kind { explicit_assignment, linear, newton, sweeps } kind;
+    enum class Kind { explicit_assignment, linear, newton, secant, sweeps } kind;
     std::vector<std::string> unknowns;  ///< names, as "k[1]"
     std::size_t system_size;            ///< of the linear system that is left after elimination
   };

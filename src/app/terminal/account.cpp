@@ -34,7 +34,7 @@ std::string program_account(const RunPlan& plan) {
   }
   for (const StepProgram::Block& block : plan.program->blocks()) {
     if (block.kind == Kind::explicit_assignment || block.kind == Kind::sweeps) continue;
-    const bool iterates = block.kind == Kind::newton;
+    const bool iterates = block.kind == Kind::newton || block.kind == Kind::secant;
     blocks += fmt::format("; {} {} x {} {}", iterates ? "iterates on" : "solves", block.system_size,
                           block.system_size, iterates ? "equations" : "linear equations");
   }

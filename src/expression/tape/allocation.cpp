@@ -227,6 +227,7 @@ class Allocation {
   void write_loop(const TapeDraft::Loop& loop) {
     TapeLoop written;
     written.group_begin = static_cast<std::uint32_t>(tape_.loop_groups.size());
+    written.unknown_begin = static_cast<std::uint32_t>(tape_.iterates.size());
     written.residual_begin = static_cast<std::uint32_t>(tape_.residuals.size());
     for (const TapeDraft::Loop::Group& group : loop.groups) {
       const auto first = static_cast<std::uint32_t>(tape_.iterates.size());
@@ -234,8 +235,12 @@ class Allocation {
         tape_.iterates.push_back(
             {slot_[group.iterate[i]], slot_[group.correction[i]], slot_[group.value[i]]});
       }
-      tape_.loop_groups.push_back(
-          {first, static_cast<std::uint32_t>(tape_.iterates.size()), group.judged});
+      const auto end = static_cast<std::uint32_t>(tape_.iterates.size());
+      tape_.loop_groups.push_back({first, end, group.judged});
+      if (group.is_unknown)
+        written.unknown_end = end;
+      else
+        written.is_quadratic = false;
     }
     for (const Register entry : loop.residual) tape_.residuals.push_back(slot_[entry]);
     written.group_end = static_cast<std::uint32_t>(tape_.loop_groups.size());

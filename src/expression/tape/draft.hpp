@@ -23,7 +23,7 @@ struct TapeDraft {
   struct Loop {
     struct Group {
       std::vector<Register> iterate, correction, value;
-      bool judged = true;
+      bool judged = true, is_unknown = true;
     };
     std::size_t begin = 0, end = 0;
     /// The lines of the matrix, which may be left out in a pass, if there are any.

@@ -327,6 +327,7 @@ TapeDraft::Loop TapeWriter::Emitter::start_loop(const std::vector<LoopGroup>& gr
     TapeDraft::Loop::Group registers;
     for (const Expr& start : group.start) registers.iterate.push_back(pinned_copy(emit(start)));
     registers.judged = group.judged;
+    registers.is_unknown = group.is_unknown;
     result.groups.push_back(std::move(registers));
   }
   for (std::size_t g = 0; g < groups.size(); ++g) {

@@ -40,8 +40,7 @@ MethodPage<EnergyCollocation> EnergyCollocation::page() {
       .equations = &EnergyCollocation::equations,
       .options = {{"stages", &EnergyCollocation::stages,
                    "number of stages; the order is twice as high", 1, 16},
-                  {"frame", &EnergyCollocation::frame, "frame of the constraint distribution",
-                   frame_words()},
+                  {"frame", &EnergyCollocation::frame, frame_sentence, frame_words()},
                   {"quadrature", &EnergyCollocation::quadrature,
                    "nodes of the integral along a step; auto: enough for polynomials up to degree "
                    "8, else stages + 7, and more where the first 200 steps of a run need them",

@@ -5,6 +5,7 @@
 #include "gradient_words.hpp"
 #include "mechanics/new_symbols.hpp"
 #include "reduced_system.hpp"
+#include "step_on_frame.hpp"
 #include "step_on_groups.hpp"
 
 namespace dalembert {
@@ -183,8 +184,7 @@ MethodPage<ReducedGradient> ReducedGradient::page() {
                   "Pi = [[0, X], [-X^T, B]], B_ab = sum_ij (dX_a^j/dq^i X_b^i - dX_b^j/dq^i X_a^i) "
                   "p_j",
                   "0 = zeta1 - zeta0 - h*Pi((zeta0 + zeta1)/2) g(zeta0, zeta1)",
-                  "g a discrete gradient of H; X the given frame of D, or the last columns of Q in "
-                  "A^T = Q R",
+                  "g a discrete gradient of H; X a frame of D",
                   "on groups: gbar = g0 tau(h*xi/2), g1 = gbar tau(h*xi/2), rhobar the mean of the "
                   "momenta; xi = X(gbar) y, 0 = rho1 - rho0 - h*(B(gbar) y - X(gbar)^T alpha), "
                   "B_ab = -(M X y).[X_a, X_b]",
@@ -201,8 +201,7 @@ MethodPage<ReducedGradient> ReducedGradient::page() {
       .equations = &ReducedGradient::equations,
       .options = {{"gradient", &ReducedGradient::gradient,
                    "discrete gradient of the reduced energy", gradient_words()},
-                  {"frame", &ReducedGradient::frame, "frame of the constraint distribution",
-                   frame_words()},
+                  {"frame", &ReducedGradient::frame, frame_sentence, frame_words()},
                   {"derivative", &ReducedGradient::derivative,
                    "derivatives of the frame: exact, or central differences with the step as "
                    "increment (with gradient = gonzalez)",
@@ -226,10 +225,14 @@ Requirements ReducedGradient::requirements() const {
   Requirements requirements = reduced_requirements();
   const bool increments = gradient == GradientKind::coordinate_increment ||
                           gradient == GradientKind::symmetric_increment;
-  requirements.handles_groups = !increments && derivative == Derivative::exact;
+  const bool bilinear = gradient == GradientKind::bilinear;
+  requirements.handles_groups = !increments && !bilinear && derivative == Derivative::exact;
+  requirements.handles_skew_gradient = !bilinear;
   requirements.takes_charts = true;
   requirements.on_groups =
-      increments
+      bilinear ? "gradient = \"gonzalez\" or \"mean-value\" does not need them, and the "
+                 "method \"chart\" with this one as base takes its steps in coordinates"
+      : increments
           ? "increments of one coordinate after the other need them; gradient = "
             "\"gonzalez\" or \"mean-value\" does not, and the method \"chart\" with this "
             "one as base takes its steps in coordinates"
@@ -261,6 +264,7 @@ std::optional<std::string> ReducedGradient::misfit(const System& system) const {
 
 Equations ReducedGradient::equations(const System& s, const State& a, Unknowns& u,
                                      const Expr& h) const {
+  if (gradient == GradientKind::bilinear) return bilinear_step(s, frame, a, u, h);
   if (s.traits().has_groups) return StepOnGroups(s, frame, map, a, u).equations(gradient, h);
   const ReducedSystem reduced(s, frame, a.q);
   const Vector before = reduced.point(a.q, a.v), zeta = u.vector("zeta", before);

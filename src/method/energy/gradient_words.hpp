@@ -20,6 +20,8 @@ inline bool is_symmetric(GradientKind gradient) {
 }
 
 /// Whether a discrete gradient of a sum of functions of different variables is the sum of theirs.
-inline bool separates(GradientKind gradient) { return gradient != GradientKind::gonzalez; }
+inline bool separates(GradientKind gradient) {
+  return gradient != GradientKind::gonzalez && gradient != GradientKind::bilinear;
+}
 
 }  // namespace dalembert

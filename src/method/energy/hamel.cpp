@@ -23,11 +23,11 @@ MethodPage<Hamel> Hamel::page() {
                   "Pi = [[0, X], [-X^T, B]], B_ab = sum_ij (dX_a^j/dq^i X_b^i - dX_b^j/dq^i X_a^i) "
                   "p_j",
                   "0 = zeta1 - zeta0 - h*Pi(zetam) dH(zetam), zetam = (zeta0 + zeta1)/2",
-                  "X the given frame of D, or the last columns of Q in A^T = Q R"},
+                  "X a frame of D"},
       .facts = &Hamel::facts,
       .requirements = energy_requirements(),
       .equations = &Hamel::equations,
-      .options = {{"frame", &Hamel::frame, "frame of the constraint distribution", frame_words()}},
+      .options = {{"frame", &Hamel::frame, frame_sentence, frame_words()}},
       .misfit = &Hamel::misfit};
 }
 
@@ -40,7 +40,7 @@ Facts Hamel::facts() const {
               .symmetric = true,
               .reversible = true,
               .maps_constraint_set = true};
-  if (frame != FrameKind::qr) return facts;
+  if (frame == FrameKind::qr || frame == FrameKind::automatic) return facts;
   // Drivers have fields of their own in it, and the midpoint of the equations is that of theirs;
   // without constraints its momenta are p.
   facts.keeps_fibration = true;

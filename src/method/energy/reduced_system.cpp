@@ -19,7 +19,11 @@ Expr squared_length(const Vector& change) { return dot(change, change) + 1e-300;
 }  // namespace
 
 Words<FrameKind> frame_words() {
-  return {{FrameKind::qr, "qr"}, {FrameKind::given, "given"}, {FrameKind::adapted, "adapted"}};
+  return {{FrameKind::automatic, "automatic"},
+          {FrameKind::qr, "qr"},
+          {FrameKind::given, "given"},
+          {FrameKind::adapted, "adapted"},
+          {FrameKind::sparse, "sparse"}};
 }
 
 Requirements energy_requirements() {

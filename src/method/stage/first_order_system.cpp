@@ -14,7 +14,7 @@ FirstOrderSystem::FirstOrderSystem(const System& system, EliminatedCoordinates c
         coordinates == EliminatedCoordinates::quasi_velocity && !system.mechanics().frame.empty();
     const FrameKind kind = coordinates == EliminatedCoordinates::adapted ? FrameKind::adapted
                            : supplied                                    ? FrameKind::given
-                                                                         : FrameKind::qr;
+                                                                         : FrameKind::automatic;
     frame_.emplace(system, kind, start.q);
   }
 }

@@ -128,12 +128,12 @@ class NewtonText {
   }
 
   void add_judgement(std::string& text, std::uint32_t g) const {
-    const std::string compensated = is_compensated_ ? "1" : "0",
+    const std::string to_the_end = is_compensated_ || !loop_.is_quadratic ? "1" : "0",
                       round_off = form_.constant(round_off_literal);
     const bool keeps = loop_.keeps_matrix();
     add_line(text, 10,
              "is_small = correction_is_small(correction, " + previous(g) + ", increment, pass, " +
-                 (keeps ? "is_new" : "1") + ", " + compensated + ", " + round_off + ");");
+                 (keeps ? "is_new" : "1") + ", " + to_the_end + ", " + round_off + ");");
     if (keeps)
       add_keeping_rules(text, g);
     else
@@ -200,12 +200,12 @@ class NewtonText {
     add_line(text, 14, "Number state" + zero() + ", block" + zero() + ", scale;");
     for (std::size_t i = 0; i < view_.state_count; ++i)
       add_line(text, 14, "state = state + " + magnitude(view_.entries[i].input) + ";");
-    const std::uint32_t begin = tape_.loop_groups[loop_.group_begin].begin,
-                        end = tape_.loop_groups[loop_.group_end - 1].end;
-    for (std::uint32_t i = begin; i < end; ++i)
+    for (std::uint32_t i = loop_.unknown_begin; i < loop_.unknown_end; ++i)
       add_largest(text, 14, "block", {tape_.iterates[i].iterate, tape_.iterates[i].value});
     add_line(text, 14, "state = state / " + magnitude(view_.step_size) + ";");
-    add_line(text, 14, "scale = larger_of(larger_of(size, increment), larger_of(state, block));");
+    const std::string shared = loop_.is_quadratic ? "state" : form_.constant("0.0");
+    add_line(text, 14,
+             "scale = larger_of(larger_of(size, increment), larger_of(" + shared + ", block));");
   }
 
   const NumberForm& form_;

@@ -45,6 +45,8 @@ class BlockWriter {
   const std::vector<Pivot>& sparse_order() const { return sparse_order_; }
   /// The same by Newton's method for all unknowns at once, with the whole Jacobian.
   StepProgram::Block write_plain(const Vector& functions, const std::vector<std::size_t>& which);
+  /// The same for all unknowns of the step, by Broyden's method.
+  StepProgram::Block write_secant(const Vector& functions, const SecantIteration& secant);
   /// These have values by other means.
   StepProgram::Block found_by_sweeps(const std::vector<bool>& which);
 
@@ -98,7 +100,7 @@ class BlockWriter {
   void write_loop(std::vector<Iterate> iterates, const Vector& residual, const Vector& assigned,
                   const Corrections& corrections);
   void write_loop(std::vector<Iterate> iterates, const Vector& residual, const Vector& stand_ins,
-                  bool remembers);
+                  bool remembers, const std::vector<TapeWriter::LoopGroup>& memory = {});
   Expr known_form(Expr expression, const std::vector<std::size_t>& own) const;
   Vector symbols_of(const std::vector<std::size_t>& which) const;
   StepProgram::Block finish(StepProgram::Block::Kind kind, const std::vector<std::size_t>& which,

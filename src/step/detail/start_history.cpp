@@ -46,6 +46,20 @@ Vector StartHistory::additions(std::size_t count) {
   return result;
 }
 
+Vector StartHistory::kept(const Vector& otherwise) {
+  first_kept_ = before_.size();
+  Vector result;
+  for (const Expr& value : otherwise) {
+    const Expr known = is_known_ * add_number(), open = (1.0 - is_known_) * value;
+    result.push_back(known + open);
+  }
+  return result;
+}
+
+void StartHistory::keep(const Vector& values) {
+  for (std::size_t i = 0; i < values.size(); ++i) after_[first_kept_ + i] = values[i];
+}
+
 void StartHistory::remember(const Vector& changes, const std::vector<bool>& judged) {
   Expr sum = 0.0, second_sum = 0.0;
   Vector additions;

@@ -17,6 +17,11 @@ class StartHistory {
 
   /// What is to be added to the guesses of so many iterates of a loop.
   Vector additions(std::size_t count);
+  /// Numbers that the loop with these additions leaves to the next step; where nothing is known,
+  /// those given.
+  Vector kept(const Vector& otherwise);
+  /// The values that they have left, of the same loop.
+  void keep(const Vector& values);
   /// What the additions should have been, of the same loop; what is not judged does not tell
   /// whether differences are small.
   void remember(const Vector& changes, const std::vector<bool>& judged);
@@ -33,6 +38,7 @@ class StartHistory {
   Vector before_, after_;
   Expr is_known_ = 0.0, steps_ = 0.0;  ///< of this size: whether there are any, how many then
   std::size_t first_ = 0;              ///< of the numbers of the latest loop
+  std::size_t first_kept_ = 0;         ///< of those that it leaves to the next step
 };
 
 }  // namespace dalembert

@@ -86,10 +86,14 @@ struct TapeIterate {
 /// values.
 struct TapeLoop {
   std::uint32_t group_begin = 0, group_end = 0;        ///< range in the tape's `loop_groups`
+  std::uint32_t unknown_begin = 0, unknown_end = 0;    ///< range of unknowns in `iterates`
   std::uint32_t residual_begin = 0, residual_end = 0;  ///< range in the tape's `residuals`
   /// The instructions of its body that compute the matrix from which corrections follow, which may
   /// stay for some passes; none where it is computed along the way.
   std::size_t matrix_begin = 0, matrix_end = 0;
+  /// False for a secant method, which remembers a matrix in further groups: its corrections do not
+  /// shrink quadratically.
+  bool is_quadratic = true;
 
   /// True if the matrix has instructions of its own and may stay for some passes.
   bool keeps_matrix() const { return matrix_end > matrix_begin; }

@@ -62,6 +62,9 @@ class TapeWriter {
     Vector correction;   ///< subtracted from the iterates in each pass
     Vector value;        ///< unknowns themselves, for the scale of the correction
     bool judged = true;  ///< false: convergence is not judged on them
+    /// False: no unknowns, but what a secant method remembers from pass to pass. Such groups come
+    /// last, and are not judged.
+    bool is_unknown = true;
   };
   /// Writes an iteration loop. Where symbols `stand_ins` stand for the residual in the corrections,
   /// the part that does not depend on them is a matrix that may be kept from pass to pass.

@@ -22,6 +22,7 @@ enum class GradientKind {
   mean_value,            ///< mean of the gradient along the segment
   coordinate_increment,  ///< one coordinate after the other (Itoh-Abe)
   symmetric_increment,   ///< mean of the coordinate increments in the two orders
+  bilinear,  ///< of kinetic energies in velocities and of a potential; see ReducedGradient
 };
 
 /// The kind of that name in studies: gonzalez, mean-value, coordinate-increment,

@@ -10,8 +10,8 @@ namespace dalembert {
 /// gradient. Source: [CohenHairer2011], Eq. (5), applied to the equations of [Celledoni2019],
 /// Sect. 2.
 struct EnergyCollocation {
-  int stages = 2;                   ///< number of stages, 1 to 16
-  FrameKind frame = FrameKind::qr;  ///< frame of D: qr, given or adapted
+  int stages = 2;                          ///< number of stages, 1 to 16
+  FrameKind frame = FrameKind::automatic;  ///< frame of D
   /// Nodes of the rule that integrates the energy's derivative along the step, at least `stages`.
   /// Nothing: as many as a polynomial energy of degree up to 8 needs, else stages + 7; runs take
   /// more where that is not enough, see settle_quadrature.

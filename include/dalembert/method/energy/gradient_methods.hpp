@@ -57,7 +57,7 @@ struct ReducedGradient {
   enum class Derivative { exact, finite_difference };
 
   GradientKind gradient = GradientKind::gonzalez;  ///< discrete gradient of the reduced energy
-  FrameKind frame = FrameKind::qr;                 ///< frame of D: qr, given or adapted
+  FrameKind frame = FrameKind::automatic;          ///< frame of D
   /// Derivatives of the frame; finite differences go with Gonzalez' gradient only.
   Derivative derivative = Derivative::exact;
   Retraction map = Retraction::exponential;  ///< map tau by which a step moves on groups

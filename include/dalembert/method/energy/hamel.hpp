@@ -15,7 +15,7 @@ namespace dalembert {
 /// the energy is a quadratic function of rho, and exact: then it is `reduced-gradient`. Source:
 /// [ZenkovLeokBloch2012]; [BallZenkov2015].
 struct Hamel {
-  FrameKind frame = FrameKind::qr;  ///< frame of D: qr, given or adapted
+  FrameKind frame = FrameKind::automatic;  ///< frame of D
 
   static MethodPage<Hamel> page();
   Facts facts() const;

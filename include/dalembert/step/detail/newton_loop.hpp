@@ -132,8 +132,10 @@ class NewtonLoop {
     Number &previous = previous_[group * Groups + static_cast<std::uint32_t>(g)],
            &settled = settled_[group * Groups + static_cast<std::uint32_t>(g)];
     const Number correction = sizes.correction, unit = numeric::round_off<Number>();
+    // What secants leave has a bias that would add up.
+    const bool to_the_end = view_.compensated || !loop_.is_quadratic;
     const Mask small = numeric::correction_is_small<Number>(correction, previous, sizes.increment,
-                                                            pass, is_new, view_.compensated, unit);
+                                                            pass, is_new, to_the_end, unit);
     Judgement result{small, Mask(true)};
     if (pass == 0) settled = Number(0.0);
     const Mask stalls =
@@ -146,9 +148,10 @@ class NewtonLoop {
     }
     const Mask lasts = turn & late;
     if (any(slow | lasts)) {
-      const Number state = state_scale(g),
+      // Secants may stall above round-off for a pass.
+      const Number state = state_scale(g), shared = loop_.is_quadratic ? state : Number(0.0),
                    scale = numeric::larger(numeric::larger(sizes.size, sizes.increment),
-                                           numeric::larger(state, block_scale(g)));
+                                           numeric::larger(shared, block_scale(g)));
       // A correction alone may be nothing because a slope is infinite, and iterates that are far
       // off would make anything look like nothing; the state is where it is.
       const Number both = numeric::larger(correction, sizes.increment);
@@ -184,9 +187,7 @@ class NewtonLoop {
   Number block_scale(int g) {
     using numeric::abs;
     Number scale = Number(0.0);
-    const std::uint32_t begin = view_.loop_groups[loop_.group_begin].begin,
-                        end = view_.loop_groups[loop_.group_end - 1].end;
-    for (std::uint32_t i = begin; i < end; ++i) {
+    for (std::uint32_t i = loop_.unknown_begin; i < loop_.unknown_end; ++i) {
       const TapeIterate& entry = view_.iterates[i];
       scale = numeric::larger(scale, Number(abs(slot(entry.iterate, g))));
       scale = numeric::larger(scale, Number(abs(slot(entry.value, g))));

@@ -159,13 +159,13 @@ std::optional<std::string> Frame::misfit(const System& system, FrameKind kind) {
   return std::nullopt;
 }
 
-/// An orthonormal frame makes the metric of masses that are all the same a constant. Elsewhere it
-/// only makes terms.
+/// An orthonormal frame makes the metric of masses that are all the same a constant, and errors of
+/// steps with balls on groups ten times smaller. Elsewhere it only makes terms.
 FrameKind kind_for(const System& system, FrameKind kind) {
   if (kind != FrameKind::automatic) return kind;
-  if (system.traits().lagrangian != LagrangianKind::general &&
-      is_multiple_of_identity(system.mass(system.symbols().q)))
-    return FrameKind::qr;
+  const bool is_uniform = system.traits().lagrangian != LagrangianKind::general &&
+                          is_multiple_of_identity(system.mass(system.symbols().q));
+  if (is_uniform || system.traits().has_groups) return FrameKind::qr;
   return FrameKind::sparse;
 }
 

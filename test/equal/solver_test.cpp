@@ -22,7 +22,6 @@ namespace {
 /// Systems with every kind of Lagrangian and constraint, each with a consistent start.
 std::vector<Witness> problems() {
   std::vector<Witness> result{witness_constant_mass(), witness_coupled_mass(), witness_general()};
-  result[1].large = true;
   for (const Witness& general :
        {witness_nonlinear(), witness_forced_time(), witness_holonomic(), witness_moving_surface()})
     result.push_back(general);
@@ -33,6 +32,7 @@ std::vector<Witness> problems() {
 
 std::vector<MethodSpec> methods_with_stages() {
   std::vector<MethodSpec> specs = method_variants(Variants::defaults);
+  specs.push_back({"reduced-gradient", {{"gradient", std::string("bilinear")}}});
   for (const double stages : {3.0, 4.0}) {
     for (const char* name : {"lobatto", "spark", "gauss"})
       specs.push_back({name, {{"stages", stages}}});
@@ -40,11 +40,8 @@ std::vector<MethodSpec> methods_with_stages() {
   return specs;
 }
 
-/// Whether the method can be used, and its code is of moderate size: a QR frame on a large problem,
-/// or with a mass that depends on the position, is not.
 bool fits(const MethodSpec& spec, const Witness& problem) {
-  const bool reduced = spec.name == "reduced-gradient" || spec.name == "energy-collocation";
-  return !(problem.large && reduced) && !make_method(spec).misfit(problem.system);
+  return !make_method(spec).misfit(problem.system);
 }
 
 struct End {

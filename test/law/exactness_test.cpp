@@ -44,9 +44,7 @@ TEST_CASE("Configuration-dependent mass: symmetry, reversibility, constraint, en
   check_all(witness_coupled_mass(), of_free_systems + of_coupled_systems + of_constant_mass);
 }
 TEST_CASE("Two constraints: symmetry, reversibility, constraint, energy") {
-  check_all(witness_two_constraints(),
-            of_free_systems + of_coupled_systems + of_constant_mass +
-                MethodNames{"reduced-gradient", "energy-collocation"});  // those two: see fits
+  check_all(witness_two_constraints(), of_free_systems + of_coupled_systems + of_constant_mass);
 }
 TEST_CASE("General Lagrangian, affine constraint: symmetry, constraint, energy") {
   check_all(witness_general(),

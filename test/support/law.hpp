@@ -22,8 +22,10 @@ inline dalembert::AuditProblem audit_problem(const Witness& witness) {
 /// Whether a method is to be measured on a witness: it can be used, and its code is of moderate
 /// size (a QR frame differentiated and sampled at many points is not, on the large witness).
 inline bool fits(const dalembert::MethodSpec& spec, const Witness& witness) {
-  const bool reduced = spec.name == "reduced-gradient" || spec.name == "energy-collocation";
-  return !(witness.large && reduced) && !dalembert::make_method(spec).misfit(witness.system);
+  const auto frame = spec.options.find("frame");
+  const bool by_qr =
+      frame != spec.options.end() && frame->second == dalembert::OptionValue(std::string("qr"));
+  return !(witness.large && by_qr) && !dalembert::make_method(spec).misfit(witness.system);
 }
 
 /// Promises that a method does not keep on a witness, and modest ones.

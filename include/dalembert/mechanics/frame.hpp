@@ -15,7 +15,7 @@ enum class FrameKind {
   /// Null vectors of one constraint after the other, with few terms: adapted where a velocity is
   /// given everywhere, else a turned pair of velocities, or a reflection as in qr.
   sparse,
-  automatic,  ///< qr where the mass is a multiple of the identity, else sparse
+  automatic,  ///< qr where the mass is a multiple of the identity and on groups, else sparse
 };
 
 /// The kind of that name in studies: given, qr, adapted, sparse, automatic.

@@ -75,6 +75,9 @@ struct SecantIteration {
   /// corrected by their own equations, which are the unknown less a value that follows from the
   /// others.
   Matrix inverse;
+  /// Weights of the squares of these unknowns in the size of a correction, k: kinetic energies, so
+  /// that units do not matter.
+  Vector weights;
 };
 
 /// The equations of one step: `zero` and `constraint` vanish, and `after` is the new state.

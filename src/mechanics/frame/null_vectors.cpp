@@ -140,14 +140,14 @@ class Elimination {
     return square(row[plan.first]) + square(row[plan.second]);
   }
 
-  /// The vector (b, -a) of the entries (a, b).
+  /// The vector (b, -a) of the entries (a, b), of length one: a length that varied would be an
+  /// error of steps.
   static void add_pair(const Vector& row, const Plan& plan, std::size_t column, Matrix& basis,
                        Matrix& inverse) {
-    const Expr &a = row[plan.first], &b = row[plan.second], squares = squares_of(row, plan);
-    basis(plan.first, column) = b;
-    basis(plan.second, column) = -a;
-    inverse(column, plan.first) = b / squares;
-    inverse(column, plan.second) = -(a / squares);
+    const Expr length = sqrt(squares_of(row, plan)), a = row[plan.first] / length,
+               b = row[plan.second] / length;
+    basis(plan.first, column) = inverse(column, plan.first) = b;
+    basis(plan.second, column) = inverse(column, plan.second) = -a;
   }
 
   /// What another velocity needs along (a, b).

@@ -165,6 +165,15 @@ Equations GonzalezFull::equations(const System& s, const State& a, Unknowns& u,
       .after = {q, v, lambda}};
 }
 
+namespace {
+
+Words<GradientKind> with_bilinear(Words<GradientKind> words) {
+  words.emplace_back(GradientKind::bilinear, "bilinear");
+  return words;
+}
+
+}  // namespace
+
 MethodPage<ReducedGradient> ReducedGradient::page() {
   return {
       .name = "reduced-gradient",
@@ -179,28 +188,35 @@ MethodPage<ReducedGradient> ReducedGradient::page() {
           "steps "
           "from the middle of the step by the exponential or Cayley's map, without coordinates.",
       .source = "Celledoni2019, Sects. 2 and 3; on groups Sect. 5 (i)",
-      .formula = {"zeta = (q, rho), rho = X(q)^T p, y = (X^T M X)^-1 rho, v = X y, H = rho.y/2 + "
-                  "V(q)",
-                  "Pi = [[0, X], [-X^T, B]], B_ab = sum_ij (dX_a^j/dq^i X_b^i - dX_b^j/dq^i X_a^i) "
-                  "p_j",
-                  "0 = zeta1 - zeta0 - h*Pi((zeta0 + zeta1)/2) g(zeta0, zeta1)",
-                  "g a discrete gradient of H; X a frame of D",
-                  "on groups: gbar = g0 tau(h*xi/2), g1 = gbar tau(h*xi/2), rhobar the mean of the "
-                  "momenta; xi = X(gbar) y, 0 = rho1 - rho0 - h*(B(gbar) y - X(gbar)^T alpha), "
-                  "B_ab = -(M X y).[X_a, X_b]",
-                  "mean value: y the mean of dH/drho and alpha that of S^T dH/dg along gbar "
-                  "tau(s*h*xi), |s| <= 1/2, with S = 1 for the exponential, 1/(1 + |s*h*xi|^2/4) "
-                  "for Cayley's map of rotations",
-                  "gonzalez: dH/dg and dH/drho at (gbar, rhobar); what the potential lacks to V1 - "
-                  "V0 is added "
-                  "to alpha along xi, what the kinetic energy lacks along (h*xi, rho1 - rho0)",
-                  "with finite differences: (X_a(q + h e_i) - X_a(q - h e_i))/(2 h) for "
-                  "dX_a/dq^i in B and in dH at the middle of Gonzalez' formula"},
+      .formula =
+          {"zeta = (q, rho), rho = X(q)^T p, y = (X^T M X)^-1 rho, v = X y, H = rho.y/2 + "
+           "V(q)",
+           "Pi = [[0, X], [-X^T, B]], B_ab = sum_ij (dX_a^j/dq^i X_b^i - dX_b^j/dq^i X_a^i) "
+           "p_j",
+           "0 = zeta1 - zeta0 - h*Pi((zeta0 + zeta1)/2) g(zeta0, zeta1)",
+           "g a discrete gradient of H; X a frame of D",
+           "on groups: gbar = g0 tau(h*xi/2), g1 = gbar tau(h*xi/2), rhobar the mean of the "
+           "momenta; xi = X(gbar) y, 0 = rho1 - rho0 - h*(B(gbar) y - X(gbar)^T alpha), "
+           "B_ab = -(M X y).[X_a, X_b]",
+           "mean value: y the mean of dH/drho and alpha that of S^T dH/dg along gbar "
+           "tau(s*h*xi), |s| <= 1/2, with S = 1 for the exponential, 1/(1 + |s*h*xi|^2/4) "
+           "for Cayley's map of rotations",
+           "gonzalez: dH/dg and dH/drho at (gbar, rhobar); what the potential lacks to V1 - "
+           "V0 is added "
+           "to alpha along xi, what the kinetic energy lacks along (h*xi, rho1 - rho0)",
+           "bilinear, in the components of the velocity: y = (y0 + y1)/2, v = X(qm) y, q1 - q0 "
+           "= h*v, qm the middle; 0 = rho1 - rho0 - h*f + k*G(qm) y, f = B y - X^T d(V - "
+           "y0.G y1/2)/dq, k = (h*y.f + (y1.rho0 - y0.rho1)/2 + V1 - V0)/(y.G(qm) y)",
+           "with finite differences: (X_a(q + h e_i) - X_a(q - h e_i))/(2 h) for "
+           "dX_a/dq^i in B and in dH at the middle of Gonzalez' formula"},
       .facts = &ReducedGradient::facts,
       .requirements = &ReducedGradient::requirements,
       .equations = &ReducedGradient::equations,
       .options = {{"gradient", &ReducedGradient::gradient,
-                   "discrete gradient of the reduced energy", gradient_words()},
+                   "discrete gradient of the reduced energy; bilinear: in the components of the "
+                   "velocity, by Broyden's method, the least work where the mass depends on the "
+                   "position",
+                   with_bilinear(gradient_words())},
                   {"frame", &ReducedGradient::frame, frame_sentence, frame_words()},
                   {"derivative", &ReducedGradient::derivative,
                    "derivatives of the frame: exact, or central differences with the step as "

@@ -15,7 +15,7 @@ inline constexpr const char* frame_sentence =
     "basis of the constraint distribution. sparse: null vectors of one constraint after the other, "
     "with few terms; qr: orthonormal; adapted: some velocities free, the others given by the "
     "constraints everywhere; given: that of the problem; automatic: qr where the mass is a "
-    "multiple of the identity, else sparse";
+    "multiple of the identity and on Lie groups, else sparse";
 Words<FrameKind> frame_words();
 
 /// Of methods that are built on an energy and a linear constraint distribution, not on

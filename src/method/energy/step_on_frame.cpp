@@ -12,6 +12,9 @@
 namespace dalembert {
 namespace {
 
+/// Unknowns beyond which a matrix of all is more work than the sweeps that it saves.
+constexpr std::size_t most_joined = 16;
+
 /// The order in which positions move: first those that move by what is known, then unknowns, then
 /// the others.
 struct MovingOrder {
@@ -69,6 +72,7 @@ void StepOnFrame::move(const Vector& y, Unknowns& unknowns) {
   const auto along = [&](std::size_t i) {
     return substitute(dot(frame.row(i), y), symbols, middle_);
   };
+  implicit_ = order.unknown;
   for (const std::size_t i : order.first) moves(i, along(i));
   if (!order.unknown.empty()) {
     Vector guess;
@@ -91,6 +95,21 @@ Vector StepOnFrame::force() const {
   const Matrix turning = frame_.derivative_along(middle_, velocity_);
   const Vector by_frame = transpose(turning) * momentum_;
   return by_frame + reduced(system_.lagrangian_gradient(middle_, velocity_));
+}
+
+SecantIteration StepOnFrame::secant() const {
+  const std::size_t k = y0_.size();
+  const Matrix metric = frame_.metric(before_.q), mass = system_.mass(before_.q);
+  SecantIteration result{solve_linear(metric, Matrix::identity(k)), {}};
+  for (std::size_t a = 0; a < k; ++a) result.weights.push_back(metric(a, a));
+  if (k + implicit_.size() > most_joined) return result;
+  Matrix joined = Matrix::identity(k + implicit_.size());
+  for (std::size_t i = 0; i < k; ++i) {
+    for (std::size_t j = 0; j < k; ++j) joined(i, j) = result.inverse(i, j);
+  }
+  result.inverse = std::move(joined);
+  for (const std::size_t i : implicit_) result.weights.push_back(mass(i, i));
+  return result;
 }
 
 Equations bilinear_step(const System& s, FrameKind kind, const State& a, Unknowns& u,
@@ -131,7 +150,7 @@ Equations bilinear_step(const System& s, FrameKind kind, const State& a, Unknown
           .after = {a.q + dq, frame.at(a.q + dq) * y1},
           .velocity_change = dv,
           .velocity_rest = reduced.velocity_rest(before, whole, a.v, dv),
-          .secant = SecantIteration{solve_linear(step.metric(), Matrix::identity(y0.size()))}};
+          .secant = step.secant()};
 }
 
 }  // namespace dalembert

@@ -18,8 +18,9 @@ class StepOnFrame {
   /// Components of the velocity before the step, and its momenta X^T M v.
   const Vector& components() const { return y0_; }
   const Vector& momenta() const { return rho0_; }
-  /// G(q0).
-  Matrix metric() const { return frame_.metric(before_.q); }
+  /// Start of Broyden's method for rho1 and the residual of the path: G(q0)^-1 for the components,
+  /// and ones if the velocities that are unknowns are few enough to be joined.
+  SecantIteration secant() const;
 
   /// Moves by the mean components y. What is asked below needs it.
   void move(const Vector& y, Unknowns& unknowns);
@@ -42,6 +43,7 @@ class StepOnFrame {
   Expr h_;
   Frame frame_;
   Vector y0_, rho0_;
+  std::vector<std::size_t> implicit_;  ///< positions whose mean velocities are unknowns
   Vector middle_, velocity_, momentum_, path_, residual_;
 };
 

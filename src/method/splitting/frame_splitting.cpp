@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "method/energy/reduced_system.hpp"
 #include "method/splitting/frame_pieces.hpp"
 
 namespace dalembert {
@@ -44,9 +45,8 @@ MethodPage<FrameSplitting> FrameSplitting::page() {
       .equations = &FrameSplitting::equations,
       .pieces = &FrameSplitting::pieces,
       .options = {{"frame", &FrameSplitting::frame,
-                   "frame of the constraint distribution, made orthonormal in the metric of the "
-                   "mass",
-                   Words<FrameKind>{{FrameKind::qr, "qr"}, {FrameKind::given, "given"}}}},
+                   frame_sentence + std::string("; made orthonormal in the metric of the mass"),
+                   frame_words()}},
       .misfit = &FrameSplitting::misfit};
 }
 

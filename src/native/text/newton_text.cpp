@@ -203,7 +203,9 @@ class NewtonText {
     for (std::uint32_t i = loop_.unknown_begin; i < loop_.unknown_end; ++i)
       add_largest(text, 14, "block", {tape_.iterates[i].iterate, tape_.iterates[i].value});
     add_line(text, 14, "state = state / " + magnitude(view_.step_size) + ";");
-    const std::string shared = loop_.is_quadratic ? "state" : form_.constant("0.0");
+    const std::string shared = loop_.is_quadratic ? "state"
+                                                  : "(pass < " + std::to_string(strict_passes) +
+                                                        " ? " + form_.constant("0.0") + " : state)";
     add_line(text, 14,
              "scale = larger_of(larger_of(size, increment), larger_of(" + shared + ", block));");
   }

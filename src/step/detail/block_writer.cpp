@@ -222,7 +222,8 @@ TapeWriter::LoopGroup memory_of(const GraphPointer& graph, const std::string& na
 }  // namespace
 
 /// Broyden's first update of the inverse W by the last correction s: with u = W R it becomes
-/// W - u (s^T W)/(s.s + s.u), and the next correction is u s.s/(s.s + s.u). In the first pass s
+/// W - u (s^T W)/(s.s + s.u), and the next correction is u s.s/(s.s + s.u), with weights in the
+/// products. In the first pass s
 /// is zero; then, and where the update would be nearly singular, W stays.
 StepProgram::Block BlockWriter::write_secant(const Vector& functions,
                                              const SecantIteration& secant) {
@@ -239,15 +240,21 @@ StepProgram::Block BlockWriter::write_secant(const Vector& functions,
                         last = memory_of(graph, "secant", zeros(count));
   Matrix inverse(count, count);
   inverse.entries() = matrix.iterate;
-  const Vector& s = last.iterate;
+  const Vector &s = last.iterate, &weights = secant.weights;
+  const auto weighted = [&](const Vector& x) {
+    Vector result;
+    for (std::size_t i = 0; i < count; ++i) result.push_back(weights[i] * x[i]);
+    return result;
+  };
   const Vector plain = inverse * slice(functions, 0, count);
-  const Expr squares = dot(s, s), turned = dot(s, plain), sum = squares + turned;
+  const Vector covector = weighted(s);
+  const Expr squares = dot(covector, s), turned = dot(covector, plain), sum = squares + turned;
   Vector sizes;
   for (std::size_t i = 0; i < count; ++i) sizes.push_back(iterates[i].value);
-  const Expr tells =
-                 where_nonnegative(squares - (round_off * dot(sizes, sizes) + least), 1.0 / sum),
+  const Expr tells = where_nonnegative(squares - (round_off * dot(weighted(sizes), sizes) + least),
+                                       1.0 / sum),
              quotient = where_nonnegative(sum - singular * squares, tells);
-  const Vector row = transpose(inverse) * s, scaled = quotient * row;
+  const Vector row = transpose(inverse) * covector, scaled = quotient * row;
   const Vector correction = (1.0 - quotient * turned) * plain;
   for (std::size_t i = 0; i < count; ++i) {
     for (std::size_t j = 0; j < count; ++j) matrix.correction.push_back(plain[i] * scaled[j]);

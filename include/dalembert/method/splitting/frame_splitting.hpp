@@ -16,7 +16,7 @@ namespace dalembert {
 /// equation remains, or one for each coordinate that moves. We know of no earlier description; its
 /// parents are [McLachlanQuispelRobidoux1999] and [Celledoni2019], Sect. 2.
 struct FrameSplitting {
-  FrameKind frame = FrameKind::qr;  ///< frame of D: qr or given; made orthonormal
+  FrameKind frame = FrameKind::automatic;  ///< frame of D; made orthonormal
 
   static MethodPage<FrameSplitting> page();
   Facts facts() const;

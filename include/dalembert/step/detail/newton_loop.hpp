@@ -13,6 +13,9 @@ inline namespace DALEMBERT_INSTRUCTION_SET_NAMESPACE {
 inline constexpr int most_iterations = 50;
 /// Passes in which most iterations end; after these a group of unknowns may have the solution zero.
 inline constexpr int early_passes = 8;
+/// Passes in which secants, which may stall far above round-off for a pass, must come to that of
+/// the unknowns; after these that of what the step adds them to will do.
+inline constexpr int strict_passes = 16;
 
 /// The Newton loop of one block of equations for `Groups` groups of lanes. Every lane stops by
 /// itself, so that it does what it would do alone: when the correction is below round-off of the
@@ -148,8 +151,8 @@ class NewtonLoop {
     }
     const Mask lasts = turn & late;
     if (any(slow | lasts)) {
-      // Secants may stall above round-off for a pass.
-      const Number state = state_scale(g), shared = loop_.is_quadratic ? state : Number(0.0),
+      const bool is_strict = !loop_.is_quadratic && pass < strict_passes;
+      const Number state = state_scale(g), shared = is_strict ? Number(0.0) : state,
                    scale = numeric::larger(numeric::larger(sizes.size, sizes.increment),
                                            numeric::larger(shared, block_scale(g)));
       // A correction alone may be nothing because a slope is infinite, and iterates that are far

@@ -19,7 +19,7 @@ struct Script {
       groups.push_back({i, i + 1, true});
       iterates.push_back({3 * i, 3 * i + 1, 3 * i + 2});
     }
-    loop.group_end = count;
+    loop.group_end = loop.unknown_end = count;
   }
 
   /// Passes until the loop stops, 0 if it does not.

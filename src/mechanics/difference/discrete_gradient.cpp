@@ -189,7 +189,8 @@ Vector discrete_gradient(GradientKind kind, const Expr& function, const Vector& 
   const Vector slope = gradient(in_graph(function, graph), variables);
   switch (kind) {
     case GradientKind::bilinear:
-      throw RequestError("the bilinear discrete gradient is one of steps of reduced-gradient alone");
+      throw RequestError(
+          "the bilinear discrete gradient is one of steps of reduced-gradient alone");
     case GradientKind::mean_value:
       return segment_mean(slope, variables, from, to);
     case GradientKind::gonzalez: {

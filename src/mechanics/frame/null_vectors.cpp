@@ -199,8 +199,8 @@ NullVectors null_vectors(const Matrix& a, const GraphPointer& graph) {
     for (const std::size_t i : rows) {
       Vector reduced = elimination.reduced(a.row(i));
       const Plan here = plan_of(reduced);
-      const auto entries =
-          reduced.size() - static_cast<std::size_t>(std::ranges::count_if(reduced, is_zero));
+      const auto entries = reduced.size() - static_cast<std::size_t>(std::count_if(
+                                                reduced.begin(), reduced.end(), is_zero));
       const std::tuple cost{here.way == Way::reflection, entries, here.way};
       if (best && cost >= *best) continue;
       best = cost;

@@ -16,8 +16,8 @@ struct NullVectors {
 
 /// The basis by elimination of one row after the other, valid wherever the rows are independent. A
 /// row with an entry that is never zero gives one component by the others; of two entries (a, b)
-/// the vector (b, -a) of length one is left; of more, if (a, b) = f (sin u, cos u), the others give what lies
-/// along (a, b). Only where nothing of this is known a reflection is taken, as in a QR
+/// the vector (b, -a) of length one is left; of more, if (a, b) = f (sin u, cos u), the others give
+/// what lies along (a, b). Only where nothing of this is known a reflection is taken, as in a QR
 /// factorization. Rows with few entries come first.
 NullVectors null_vectors(const Matrix& a, const GraphPointer& graph);
 

@@ -1,6 +1,7 @@
 #include "step_on_frame.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/linear_solve.hpp"
@@ -52,8 +53,8 @@ MovingOrder moving_order(const Matrix& frame, const Vector& q) {
 
 }  // namespace
 
-StepOnFrame::StepOnFrame(const System& system, FrameKind kind, const State& before, const Expr& h)
-    : system_(system), before_(before), h_(h), frame_(system, kind, before.q) {
+StepOnFrame::StepOnFrame(const System& system, FrameKind kind, const State& before, Expr h)
+    : system_(system), before_(before), h_(std::move(h)), frame_(system, kind, before.q) {
   y0_ = frame_.components(before.q, before.v);
   const Vector p0 = system.mass(before.q) * before.v;
   rho0_ = transpose(frame_.at(before.q)) * p0;

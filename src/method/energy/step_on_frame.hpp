@@ -13,7 +13,7 @@ namespace dalembert {
 /// mean velocities of these are unknowns, too.
 class StepOnFrame {
  public:
-  StepOnFrame(const System& system, FrameKind kind, const State& before, const Expr& h);
+  StepOnFrame(const System& system, FrameKind kind, const State& before, Expr h);
 
   /// Components of the velocity before the step, and its momenta X^T M v.
   const Vector& components() const { return y0_; }

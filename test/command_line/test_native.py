@@ -30,7 +30,8 @@ def numbers(program, *words):
     return run, run.pop("work")["code"]
 
 
-@pytest.mark.parametrize("method", ["leapfrog", "lobatto(stages=3)", "reduced-gradient", "gauss(stages=2)", "fehlberg-78"])
+@pytest.mark.parametrize("method", ["leapfrog", "lobatto(stages=3)", "reduced-gradient",
+                                    "reduced-gradient(gradient=bilinear)", "gauss(stages=2)", "fehlberg-78"])
 def test_bits_do_not_depend_on_compiled_steps(program, cache, method):
     words = [*LONG, "--method", method, "--steps", 3000]
     interpreted, first = numbers(program, *words, "--native", "off")

@@ -13,7 +13,7 @@
 #include "dalembert/mechanics/frame.hpp"
 #include "dalembert/method/energy/gradient_methods.hpp"
 #include "dalembert/step/stepper.hpp"
-#include "support/small_systems.hpp"
+#include "support/batch_support.hpp"
 #include "support/text_system.hpp"
 
 using namespace dalembert;
@@ -150,4 +150,27 @@ TEST_CASE("What Broyden's method remembers is a part of the state") {
   }
   CHECK(with < without);
   for (std::size_t i = 0; i < 3; ++i) CHECK(std::fabs(forgotten.q[i] - whole.q[i]) < 1e-12);
+}
+
+TEST_CASE("Broyden's method has the same bits alone and in lanes, whatever passes others need") {
+  const auto program = StepProgram::compile(uneven_sleigh(), bilinear);
+  constexpr std::size_t members = 11;
+  constexpr std::uint64_t steps = 60;
+  const auto start = [&](std::size_t member) {
+    std::vector<double> v = start_v();
+    for (double& entry : v) entry *= double(member);
+    return make_point(*program, start_q, v);
+  };
+  for (const batch_test::BatchOptions& options : batch_test::all_options()) {
+    INFO(batch_test::text(options));
+    BatchStepper batch(program, members, 0.1, options);
+    for (std::size_t member = 0; member < members; ++member) batch.set_point(member, start(member));
+    const auto reports = batch.advance(0.0, 0, steps);
+    for (std::size_t member = 0; member < members; ++member) {
+      Stepper stepper(program, 0.1);
+      Point alone = start(member);
+      CHECK(stepper.advance(alone, 0.0, 0, steps).iterations == reports[member].iterations);
+      CHECK(batch_test::bits(alone) == batch_test::bits(batch.point(member)));
+    }
+  }
 }

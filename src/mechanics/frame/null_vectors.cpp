@@ -48,7 +48,9 @@ std::optional<Expr> sum_of_squares(const Expr& x, const Expr& y) {
   Expr result = 1.0;
   for (std::size_t i = 0; i < left.others.size(); ++i) {
     const Expr& factor = left.others[i];
-    if (!same(factor, right.others[i]) || !factor.facts().nonzero) return std::nullopt;
+    const Expr& other = right.others[i];
+    if (!(same(factor, other) || same(factor, -other)) || !factor.facts().nonzero)
+      return std::nullopt;
     result *= square(factor);
   }
   return result;
@@ -56,7 +58,7 @@ std::optional<Expr> sum_of_squares(const Expr& x, const Expr& y) {
 
 bool is_zero(const Expr& entry) { return entry.is_constant(0.0); }
 
-/// How the null vectors of one row are found; in this order where rows have as many entries.
+/// Way to the null vectors of one row; in this order where rows have as many entries.
 enum class Way { none, pivot, pair, varying_pivot, wave, reflection };
 
 struct Plan {
@@ -101,7 +103,7 @@ class Elimination {
     return result;
   }
 
-  /// Takes another row, reduced, into account.
+  /// Eliminates another row, which is reduced.
   void eliminate(const Vector& row, const Plan& plan) {
     if (plan.way == Way::none)
       throw RequestError("constraints that follow from others have no frame of their own");
@@ -150,7 +152,7 @@ class Elimination {
     basis(plan.second, column) = inverse(column, plan.second) = -a;
   }
 
-  /// What another velocity needs along (a, b).
+  /// Adds the part of another velocity along (a, b).
   static void add_along_pair(const Vector& row, const Plan& plan, std::size_t j, std::size_t column,
                              Matrix& basis) {
     if (is_zero(row[j])) return;

@@ -187,7 +187,8 @@ MethodPage<ReducedGradient> ReducedGradient::page() {
           "constraint distribution: energy and constraint hold to round-off. On Lie groups it "
           "steps "
           "from the middle of the step by the exponential or Cayley's map, without coordinates.",
-      .source = "Celledoni2019, Sects. 2 and 3; on groups Sect. 5 (i)",
+      .source =
+          "Celledoni2019, Sects. 2 and 3; on groups Sect. 5 (i); the bilinear gradient is ours",
       .formula =
           {"zeta = (q, rho), rho = X(q)^T p, y = (X^T M X)^-1 rho, v = X y, H = rho.y/2 + "
            "V(q)",
@@ -205,7 +206,8 @@ MethodPage<ReducedGradient> ReducedGradient::page() {
            "V0 is added "
            "to alpha along xi, what the kinetic energy lacks along (h*xi, rho1 - rho0)",
            "bilinear, in the components of the velocity: y = (y0 + y1)/2, v = X(qm) y, q1 - q0 "
-           "= h*v, qm the middle; 0 = rho1 - rho0 - h*f + k*G(qm) y, f = B y - X^T d(V - "
+           "= h*v, qm the middle; 0 = rho1 - rho0 - h*f + k*G(qm) y",
+           "with f = B y - X^T d(V - "
            "y0.G y1/2)/dq, k = (h*y.f + (y1.rho0 - y0.rho1)/2 + V1 - V0)/(y.G(qm) y)",
            "with finite differences: (X_a(q + h e_i) - X_a(q - h e_i))/(2 h) for "
            "dX_a/dq^i in B and in dH at the middle of Gonzalez' formula"},
@@ -214,8 +216,8 @@ MethodPage<ReducedGradient> ReducedGradient::page() {
       .equations = &ReducedGradient::equations,
       .options = {{"gradient", &ReducedGradient::gradient,
                    "discrete gradient of the reduced energy; bilinear: in the components of the "
-                   "velocity, by Broyden's method, the least work where the mass depends on the "
-                   "position",
+                   "velocity, by Broyden's method, with little code and for large systems; a long "
+                   "step may fail where those of the others do not",
                    with_bilinear(gradient_words())},
                   {"frame", &ReducedGradient::frame, frame_sentence, frame_words()},
                   {"derivative", &ReducedGradient::derivative,

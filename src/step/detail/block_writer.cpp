@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "broyden_update.hpp"
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/linear_solve.hpp"
-#include "dalembert/expression/pieces.hpp"
 #include "dalembert/expression/query.hpp"
-#include "mechanics/new_symbols.hpp"
 #include "pass_work.hpp"
 #include "sparse_block.hpp"
 
@@ -207,70 +206,27 @@ StepProgram::Block BlockWriter::write_plain(const Vector& functions,
   return finish(Kind::newton, which, which.size());
 }
 
-namespace {
-
-/// Memory of a secant method from pass to pass: symbols and their starts, and what is subtracted.
-TapeWriter::LoopGroup memory_of(const GraphPointer& graph, const std::string& name,
-                                const Vector& start) {
-  TapeWriter::LoopGroup group;
-  group.judged = group.is_unknown = false;
-  group.iterate = group.value = new_symbols(graph, name, start.size());
-  group.start = start;
-  return group;
-}
-
-}  // namespace
-
-/// Broyden's first update of the inverse W by the last correction s: with u = W R it becomes
-/// W - u (s^T W)/(s.s + s.u), and the next correction is u s.s/(s.s + s.u), with weights in the
-/// products. In the first pass s
-/// is zero; then, and where the update would be nearly singular, W stays.
 StepProgram::Block BlockWriter::write_secant(const Vector& functions,
                                              const SecantIteration& secant) {
-  // Corrections near round-off say nothing about the matrix: squares of 2^-40.
-  constexpr double singular = 0.1, round_off = 0x1p-80, least = 1e-300;
   std::vector<std::size_t> all(unknowns_.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   std::vector<Iterate> iterates = iterates_of(all);
-  const std::size_t count = secant.inverse.rows();
-  const GraphPointer& graph = step_size_.graph();
   const Vector additions = history_.additions(iterates.size());
-  TapeWriter::LoopGroup matrix =
-                            memory_of(graph, "inverse", history_.kept(secant.inverse.entries())),
-                        last = memory_of(graph, "secant", zeros(count));
-  Matrix inverse(count, count);
-  inverse.entries() = matrix.iterate;
-  const Vector &s = last.iterate, &weights = secant.weights;
-  const auto weighted = [&](const Vector& x) {
-    Vector result;
-    for (std::size_t i = 0; i < count; ++i) result.push_back(weights[i] * x[i]);
-    return result;
-  };
-  const Vector plain = inverse * slice(functions, 0, count);
-  const Vector covector = weighted(s);
-  const Expr squares = dot(covector, s), turned = dot(covector, plain), sum = squares + turned;
   Vector sizes;
-  for (std::size_t i = 0; i < count; ++i) sizes.push_back(iterates[i].value);
-  const Expr tells = where_nonnegative(squares - (round_off * dot(weighted(sizes), sizes) + least),
-                                       1.0 / sum),
-             quotient = where_nonnegative(sum - singular * squares, tells);
-  const Vector row = transpose(inverse) * covector, scaled = quotient * row;
-  const Vector correction = (1.0 - quotient * turned) * plain;
-  for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t j = 0; j < count; ++j) matrix.correction.push_back(plain[i] * scaled[j]);
-    last.correction.push_back(s[i] + correction[i]);
-  }
+  for (const Iterate& iterate : iterates) sizes.push_back(iterate.value);
+  const BroydenUpdate update =
+      broyden_update(functions, sizes, secant.weights, history_.kept(secant.inverse.entries()));
   for (std::size_t i = 0; i < iterates.size(); ++i) {
-    iterates[i].correction = i < count ? correction[i] : functions[i];
+    iterates[i].correction = update.correction[i];
     iterates[i].start += additions[i];
   }
-  write_loop(iterates, functions, {}, false, {matrix, last});
+  write_loop(iterates, functions, {}, false, {update.matrix, update.last});
   Vector changes;
   for (std::size_t i = 0; i < iterates.size(); ++i)
     changes.push_back(unknowns_[i].symbol - known_form(unknowns_[i].start, {}));
   history_.remember(changes, std::vector<bool>(changes.size(), true));
-  history_.keep(matrix.iterate);
-  return finish(Kind::secant, all, count);
+  history_.keep(update.matrix.iterate);
+  return finish(Kind::secant, all, secant.inverse.rows());
 }
 
 /// Few unknowns from which the others of the block follow.

@@ -45,7 +45,7 @@ class BlockWriter {
   const std::vector<Pivot>& sparse_order() const { return sparse_order_; }
   /// The same by Newton's method for all unknowns at once, with the whole Jacobian.
   StepProgram::Block write_plain(const Vector& functions, const std::vector<std::size_t>& which);
-  /// The same for all unknowns of the step, by Broyden's method.
+  /// Solves `functions` = 0 for all unknowns of the step by Broyden's method.
   StepProgram::Block write_secant(const Vector& functions, const SecantIteration& secant);
   /// These have values by other means.
   StepProgram::Block found_by_sweeps(const std::vector<bool>& which);

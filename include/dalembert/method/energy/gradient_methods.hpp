@@ -48,6 +48,12 @@ struct GonzalezFull {
 /// formula, whose correction keeps the energy exact all the same. Source: [Celledoni2019], Sects. 2
 /// and 3, Remark 3.5.
 ///
+/// The bilinear gradient is that of the energy y.G(q) y/2 + V(q) in the components y of the
+/// velocity: with y the mean of y0 and y1, H1 - H0 = y.(rho1 - rho0) + (y1.rho0 - y0.rho1)/2 + V1 -
+/// V0 for any G, and the quotient of Gonzalez' formula in the metric G makes the right side vanish.
+/// Unknowns are y1 and mean velocities that X depends on, found by Broyden's method without a
+/// fallback. We know of no earlier description.
+///
 /// On Lie groups by a finite-difference map: a step moves by xi = tau^-1(gbar^-1 g')/(h/2), gbar
 /// being its middle, and a discrete gradient is a covector (alpha, y) at (gbar, the mean of the
 /// momenta) with alpha.(h xi) + y.(rho' - rho) = H' - H. Order, exact energy, exact constraint and

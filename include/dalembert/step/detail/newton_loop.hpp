@@ -135,7 +135,7 @@ class NewtonLoop {
     Number &previous = previous_[group * Groups + static_cast<std::uint32_t>(g)],
            &settled = settled_[group * Groups + static_cast<std::uint32_t>(g)];
     const Number correction = sizes.correction, unit = numeric::round_off<Number>();
-    // What secants leave has a bias that would add up.
+    // Secants go on to the end: their last error has a bias that would add up.
     const bool to_the_end = view_.compensated || !loop_.is_quadratic;
     const Mask small = numeric::correction_is_small<Number>(correction, previous, sizes.increment,
                                                             pass, is_new, to_the_end, unit);

@@ -34,40 +34,52 @@ std::vector<double> checked_parameters(const System& system, std::span<const dou
 
 bool is_finite(double value) { return std::isfinite(value); }
 
-/// The Lagrangian, the mass and the constraint matrix at a state.
+/// The Lagrangian, the mass and the constraint matrix at a state; `v` is empty where the position
+/// alone is checked.
 struct Regularity {
-  std::size_t dof;
-  std::span<const double> values;
-  std::string where;
+  const System& system;
+  std::span<const double> q, v, values;
 
-  std::span<const double> mass() const { return values.first(dof * dof); }
+  std::size_t dof() const { return system.dof(); }
+  std::span<const double> mass() const { return values.first(dof() * dof()); }
   std::span<const double> constraint_matrix() const {
-    return values.subspan(dof * dof, values.size() - 1 - dof * dof);
+    return values.subspan(dof() * dof(), values.size() - 1 - dof() * dof());
   }
   double lagrangian() const { return values.back(); }
+  /// For messages, which are written where something is wrong, and nowhere else: starts of a
+  /// million members are checked.
+  std::string where() const {
+    return " of system \"" + system.name() + "\" at q = " + point_text(q) +
+           (v.empty() ? "" : ", v = " + point_text(v));
+  }
 };
 
-void check_mass(const Regularity& at) {
-  const std::size_t n = at.dof;
+/// `regular` is the last mass matrix that was found to be regular: constant ones are looked at
+/// once, and those of a position not again for each velocity.
+void check_mass(const Regularity& at, std::vector<double>& regular) {
+  const std::size_t n = at.dof();
   if (!is_finite(at.lagrangian())) {
-    throw RequestError("the Lagrangian" + at.where +
+    throw RequestError("the Lagrangian" + at.where() +
                        " is not a finite number; check for a division by zero");
   }
   if (!std::ranges::all_of(at.mass(), is_finite)) {
-    throw RequestError("the mass matrix" + at.where +
+    throw RequestError("the mass matrix" + at.where() +
                        " is not finite; check for a division by zero");
   }
+  if (std::ranges::equal(at.mass(), regular)) return;
   const double ratio = pivot_ratio({at.mass().begin(), at.mass().end()}, static_cast<int>(n));
   if (!(ratio > 8.0 * epsilon * static_cast<double>(n))) {
-    throw RequestError("the mass matrix" + at.where + " is singular: its smallest pivot is " +
+    throw RequestError("the mass matrix" + at.where() + " is singular: its smallest pivot is " +
                        to_string(ratio) + " of the largest");
   }
+  regular.assign(at.mass().begin(), at.mass().end());
 }
 
-void check_positions(const System& system, std::span<const double> q, std::span<const double> rows,
-                     std::span<const double> phi, const std::string& where) {
-  const std::size_t n = system.dof();
-  const Configuration& configuration = system.configuration();
+void check_positions(const Regularity& at, std::span<const double> rows,
+                     std::span<const double> phi) {
+  if (phi.empty()) return;
+  const std::size_t n = at.dof();
+  const Configuration& configuration = at.system.configuration();
   // How far along each velocity the numbers of a position are from zero.
   std::vector<double> sizes(n, 1.0);
   for (const Configuration::Factor& factor : configuration.factors()) {
@@ -75,7 +87,7 @@ void check_positions(const System& system, std::span<const double> q, std::span<
       for (std::size_t j = 0; j < factor.group.storage_size(); ++j) {
         if (factor.group.is_flat() && i != j) continue;
         double& size = sizes[factor.velocity + i];
-        size = numeric::larger(size, std::fabs(q[factor.storage + j]));
+        size = numeric::larger(size, std::fabs(at.q[factor.storage + j]));
       }
     }
   }
@@ -83,51 +95,50 @@ void check_positions(const System& system, std::span<const double> q, std::span<
     double scale = 0.0;
     for (std::size_t j = 0; j < n; ++j) scale += std::fabs(rows[k * n + j]) * sizes[j];
     if (std::fabs(phi[k]) <= 1e-14 * scale * static_cast<double>(n)) continue;
-    throw RequestError("holonomic constraint " + std::to_string(k + 1) + where +
+    throw RequestError("holonomic constraint " + std::to_string(k + 1) + at.where() +
                        " is violated by " + to_string(phi[k]) +
                        "; correct the position or ask for a projection with project = true");
   }
 }
 
 /// Checks the rows of the constraint matrix, and Phi and phi unless a violation is allowed.
-void check_constraints(const System& system, const Regularity& at, std::span<const double> phi,
-                       std::span<const double> q, std::span<const double> v, bool allow_violation) {
+void check_constraints(const Regularity& at, std::span<const double> phi, bool allow_violation) {
   if (!std::ranges::all_of(at.constraint_matrix(), is_finite)) {
-    throw RequestError("the constraint matrix" + at.where +
+    throw RequestError("the constraint matrix" + at.where() +
                        " is not finite; check for a division by zero");
   }
-  const std::size_t n = system.dof(), m = system.constraint_count();
+  const std::size_t n = at.dof(), m = at.system.constraint_count();
   std::vector<double> rows(at.constraint_matrix().begin(), at.constraint_matrix().end()), lengths;
   for (std::size_t k = 0; k < m; ++k) {
-    const std::string constraint_name = "constraint " + std::to_string(k + 1);
+    const auto name = [&] { return "constraint " + std::to_string(k + 1) + at.where(); };
     double scale = 0.0;
-    for (std::size_t j = 0; j < n; ++j) scale += std::fabs(rows[k * n + j] * v[j]);
-    if (!std::isfinite(phi[k])) throw RequestError(constraint_name + at.where + " is not finite");
+    for (std::size_t j = 0; j < n; ++j) scale += std::fabs(rows[k * n + j] * at.v[j]);
+    if (!std::isfinite(phi[k])) throw RequestError(name() + " is not finite");
     const bool is_zero = std::ranges::all_of(std::span(rows).subspan(k * n, n),
                                              [](double entry) { return entry == 0.0; });
     // What remains of a row that is a combination of others is round-off of its terms.
     const double part = independent_part(rows, lengths, k, n);
-    if (is_zero) throw RequestError(constraint_name + at.where + " vanishes for every velocity");
+    if (is_zero) throw RequestError(name() + " vanishes for every velocity");
     if (!(part > 1e-13)) {
-      throw DependentConstraints(constraint_name + at.where +
+      throw DependentConstraints(name() +
                                  " is not independent of the constraints before it: only " +
                                  to_string(part) + " of its row is new");
     }
     // Round-off of the terms, with room for data printed to 15 digits.
     if (!allow_violation && std::fabs(phi[k]) > 1e-14 * scale * static_cast<double>(n) + 1e-15) {
-      throw RequestError(constraint_name + at.where + " is violated by " + to_string(phi[k]) +
+      throw RequestError(name() + " is violated by " + to_string(phi[k]) +
                          "; correct the velocity or ask for a projection with project = true");
     }
   }
   if (allow_violation) return;
-  const std::size_t k = system.holonomic_count();
-  check_positions(system, q, at.constraint_matrix().last(k * n), phi.subspan(m), at.where);
+  const std::size_t k = at.system.holonomic_count();
+  check_positions(at, at.constraint_matrix().last(k * n), phi.subspan(m));
 }
 
 /// det(A M^-1 B) with rows of A and columns of B of length one in the metric M^-1: how far
 /// reactions with directions of their own can hold the constraints. `reactions` are rows of B^T.
 double hold_of_reactions(const Regularity& at, std::span<const double> reactions) {
-  const auto n = at.dof, m = reactions.size() / n;
+  const auto n = at.dof(), m = reactions.size() / n;
   std::vector<double> mass(at.mass().begin(), at.mass().end()), rows(n), pushed, products(m * m);
   static_cast<void>(numeric::lu_factor(static_cast<int>(n), mass.data(), rows.data()));
   const auto metric = [&](std::span<const double> row) {
@@ -173,7 +184,7 @@ struct Evaluator::Parts {
   // The mass, the constraint matrix and the Lagrangian: entries that are not constant, and all.
   StateFunction<double> varying;
   std::vector<std::size_t> varying_at;
-  std::vector<double> regular;
+  std::vector<double> regular, regular_mass;
   std::optional<ConsistentStart<double>> consistent_start;  // made when first asked for
 
   ConsistentStart<double>& consistent() {
@@ -246,6 +257,7 @@ void Evaluator::set_parameters(std::span<const double> parameters) {
   if (!parts.system.is_skew_gradient())
     functions.insert(functions.end(),
                      {&parts.constraint, &parts.eliminated, &parts.projection, &parts.varying});
+  if (!parts.system.traits().ideal) functions.push_back(&parts.reactions);
   for (StateFunction<double>* function : functions) function->set_parameters(parts.parameters);
   parts.consistent_start.reset();
 }
@@ -327,28 +339,25 @@ void Evaluator::check_position(double t, std::span<const double> q) {
   if (system.traits().constraints != ConstraintKind::nonlinear)
     return check_regular(t, q, rest, true);
   if (system.traits().lagrangian != LagrangianKind::general)
-    check_mass({system.dof(), parts_->regularity(t, q, rest),
-                " of system \"" + system.name() + "\" at q = " + point_text(q)});
+    check_mass({system, q, {}, parts_->regularity(t, q, rest)}, parts_->regular_mass);
 }
 
 void Evaluator::check_regular(double t, std::span<const double> q, std::span<const double> v,
                               bool allow_violation) {
   const System& system = parts_->system;
   if (system.is_skew_gradient()) return parts_->check_hamiltonian(t, q);
-  const Regularity at{
-      system.dof(), parts_->regularity(t, q, v),
-      " of system \"" + system.name() + "\" at q = " + point_text(q) + ", v = " + point_text(v)};
-  check_mass(at);
-  check_constraints(system, at, constraint(t, q, v), q, v, allow_violation);
+  const Regularity at{system, q, v, parts_->regularity(t, q, v)};
+  check_mass(at, parts_->regular_mass);
+  check_constraints(at, constraint(t, q, v), allow_violation);
   constexpr double holds_nothing = 1e-8;
   if (!system.traits().ideal &&
       !(hold_of_reactions(at, parts_->reactions(t, q, v)) > holds_nothing))
     throw RequestError(
-        "the reaction of \"" + system.nonideal_constraint() + "\"" + at.where +
+        "the reaction of \"" + system.nonideal_constraint() + "\"" + at.where() +
         " does not hold the constraints: A M^-1 B is singular there, where A are the "
         "derivatives of the constraints by the velocities, and B the reactions");
   if (!std::ranges::all_of(parts_->eliminated(t, q, v), is_finite)) {
-    throw RequestError("the acceleration" + at.where +
+    throw RequestError("the acceleration" + at.where() +
                        " is not finite; check for a division by zero");
   }
 }

@@ -16,11 +16,13 @@ std::string start_text(const Start& start) {
   return " of the start" + (start.name.empty() ? "" : " \"" + start.name + "\"");
 }
 
-void check_entries(const Start& start, const std::string& what, std::span<const double> values,
-                   std::size_t wanted, const std::string& names) {
+/// `names()` follows the number that is wanted, where a message needs it.
+template <class Names>
+void check_entries(const Start& start, const char* what, std::span<const double> values,
+                   std::size_t wanted, Names names) {
   if (values.size() != wanted) {
     throw RequestError(what + start_text(start) + " has " + std::to_string(values.size()) +
-                       " entries; it needs " + std::to_string(wanted) + names);
+                       " entries; it needs " + std::to_string(wanted) + names());
   }
   for (std::size_t i = 0; i < wanted; ++i) {
     if (std::isfinite(values[i])) continue;
@@ -64,16 +66,20 @@ void normalise_quaternions(const System& system, Start& start) {
   }
 }
 
-void check_velocities(const System& system, const Start& start, const std::string& names) {
-  const std::string whose = start_text(start) + " for system \"" + system.name() + "\"";
+void check_velocities(const System& system, const Start& start) {
+  const auto whose = [&] { return start_text(start) + " for system \"" + system.name() + "\""; };
+  const auto names = [&] {
+    return name_list(system.traits().has_groups ? system.configuration().velocity_names()
+                                                : stored_names(system));
+  };
   const bool has_momenta = start.p.has_value(), has_velocities = !start.v.empty();
   if (system.is_skew_gradient()) {
     if (has_momenta || has_velocities)
-      throw RequestError("v or p" + whose + ": a system in skew-gradient form has none");
+      throw RequestError("v or p" + whose() + ": a system in skew-gradient form has none");
     return;
   }
   if (has_momenta && has_velocities)
-    throw RequestError("v and p" + whose + " are both given; give one of them");
+    throw RequestError("v and p" + whose() + " are both given; give one of them");
   if (has_momenta) {
     check_entries(start, "p", *start.p, system.dof(), names);
   } else {
@@ -82,12 +88,12 @@ void check_velocities(const System& system, const Start& start, const std::strin
 }
 
 void check_shapes(const System& system, const Start& start) {
-  const std::string names = name_list(stored_names(system));
-  check_entries(start, "q", start.q, system.storage_count(), names);
-  const bool as_coordinates = !system.traits().has_groups;
-  check_velocities(system, start,
-                   as_coordinates ? names : name_list(system.configuration().velocity_names()));
-  if (start.lambda) check_entries(start, "lambda", *start.lambda, system.constraint_count(), "");
+  check_entries(start, "q", start.q, system.storage_count(),
+                [&] { return name_list(stored_names(system)); });
+  check_velocities(system, start);
+  if (start.lambda)
+    check_entries(start, "lambda", *start.lambda, system.constraint_count(),
+                  [] { return std::string(); });
 }
 
 }  // namespace

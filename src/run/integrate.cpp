@@ -187,30 +187,36 @@ RunReport integrate_to(Stepper& stepper, Evaluator& evaluator, Point& point, dou
   return result;
 }
 
+StartPoints::StartPoints(const Stepper& stepper, Evaluator& evaluator)
+    : stepper_(stepper), evaluator_(evaluator) {
+  const StepProgram& program = stepper.program();
+  const System& system = program.system();
+  if (program.carried_count() > 0) {
+    const Symbols s = system.symbols();
+    const Vector lambda = system.eliminated(s.q, s.v, s.t).lambda;
+    carried_ = {system, s, program.method().carried_start(system, {s.q, s.v, lambda, {}, s.t}),
+                evaluator.parameters()};
+  }
+  if (!program.options().wrap_angles) return;
+  const std::vector<Coordinate> stored = system.configuration().storage();
+  for (std::size_t i = 0; i < stored.size(); ++i)
+    if (stored[i].is_angle) angles_.push_back(i);
+}
+
+Point StartPoints::operator()(std::span<const double> q, std::span<const double> v, double t) {
+  evaluator_.check_regular(t, q, v);
+  if (const auto misfit = stepper_.program().method().start_misfit(v)) throw RequestError(*misfit);
+  Point point = stepper_.make_point(q, v);
+  point.t = t;
+  if (!point.lambda.empty()) evaluator_.multiplier(t, q, v, point.lambda);
+  if (!point.carried.empty()) carried_.evaluate(t, q, v, {}, point.carried);
+  for (const std::size_t i : angles_) numeric::wrap(point.q[i], point.turns[i]);
+  return point;
+}
+
 Point start_point(const Stepper& stepper, Evaluator& evaluator, std::span<const double> q,
                   std::span<const double> v, double t) {
-  evaluator.check_regular(t, q, v);
-  const StepProgram& program = stepper.program();
-  if (const auto misfit = program.method().start_misfit(v)) throw RequestError(*misfit);
-  Point point = stepper.make_point(q, v);
-  point.t = t;
-  if (!point.lambda.empty()) evaluator.multiplier(t, q, v, point.lambda);
-  if (program.carried_count() > 0) {
-    const System& system = program.system();
-    const Symbols s = system.symbols();
-    const System::Eliminated start = system.eliminated(s.q, s.v, s.t);
-    StateFunction<double> carried(
-        system, s, program.method().carried_start(system, {s.q, s.v, start.lambda, {}, s.t}),
-        evaluator.parameters());
-    carried.evaluate(t, q, v, {}, point.carried);
-  }
-  if (program.options().wrap_angles) {
-    const std::vector<Coordinate> stored = program.system().configuration().storage();
-    for (std::size_t i = 0; i < q.size(); ++i) {
-      if (stored[i].is_angle) numeric::wrap(point.q[i], point.turns[i]);
-    }
-  }
-  return point;
+  return StartPoints(stepper, evaluator)(q, v, t);
 }
 
 }  // namespace dalembert

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "dalembert/mechanics/evaluator.hpp"
+#include "dalembert/mechanics/state_function.hpp"
 #include "dalembert/step/stepper.hpp"
 
 namespace dalembert {
@@ -82,10 +83,25 @@ std::string failure_text(const StepProgram& program, const StepReport& report, s
 /// The positions of a point with the turns of angles, into `q`.
 void unwrap_positions(const Point& point, std::vector<double>& q);
 
-/// A point to start a run from, with the exact multiplier and what else the method carries.
-/// Throws RequestError, naming what, where and by how much, if the mass matrix is singular
-/// there, the constraints are dependent or violated, or an expression is undefined; or if the
-/// method cannot start with these velocities.
+/// Points to start runs from, with the exact multiplier and what else the method carries. What that
+/// needs is compiled once for all points. One per thread.
+class StartPoints {
+ public:
+  /// Points of the stepper's program, at the evaluator's parameters; both are to outlive it.
+  StartPoints(const Stepper& stepper, Evaluator& evaluator);
+  /// The point at (t, q, v). Throws RequestError, naming what, where and by how much, if the mass
+  /// matrix is singular there, the constraints are dependent or violated, or an expression is
+  /// undefined; or if the method cannot start with these velocities.
+  Point operator()(std::span<const double> q, std::span<const double> v, double t = 0.0);
+
+ private:
+  const Stepper& stepper_;
+  Evaluator& evaluator_;
+  StateFunction<double> carried_;
+  std::vector<std::size_t> angles_;  ///< entries of q that are wrapped
+};
+
+/// One of `StartPoints`.
 Point start_point(const Stepper& stepper, Evaluator& evaluator, std::span<const double> q,
                   std::span<const double> v, double t = 0.0);
 

@@ -331,7 +331,8 @@ bool EventAdvance::take_state(std::size_t index, Point& point) {
   try {
     if (events().event(index).project)
       std::tie(q_, v_) = evaluator_.consistent_state(point.t, q_, v_);
-    point = start_point(stepper_, evaluator_, q_, v_, point.t);
+    if (!start_points_) start_points_.emplace(stepper_, evaluator_);
+    point = (*start_points_)(q_, v_, point.t);
   } catch (const RequestError& error) {
     return refuse(index, point.t, std::string("the state after it cannot be: ") + error.what());
   }

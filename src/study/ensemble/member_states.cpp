@@ -38,10 +38,11 @@ MemberStates::MemberStates(const EnsemblePlan& plan, const MemberPoints& points)
 MemberPoints start_points(const EnsemblePlan& plan) {
   const Stepper stepper(plan.run.program, plan.run.step, plan.run.parameters);
   Evaluator evaluator(plan.run.system, plan.run.parameters);
+  StartPoints start(stepper, evaluator);
   MemberPoints points(plan.run.program, plan.starts->count());
   std::size_t next = 0;
   plan.starts->for_each([&](std::size_t, std::span<const double> q, std::span<const double> v) {
-    points.set(next++, start_point(stepper, evaluator, q, v));
+    points.set(next++, start(q, v));
   });
   return points;
 }

@@ -11,6 +11,7 @@
 #include "dalembert/mechanics/evaluator.hpp"
 #include "dalembert/run/event/event.hpp"
 #include "dalembert/run/event/event_zeros.hpp"
+#include "dalembert/run/integrate.hpp"
 #include "dalembert/step/stepper.hpp"
 
 namespace dalembert {
@@ -128,6 +129,7 @@ class EventAdvance {
   EventFlow flow_;
   EventZeros zeros_;
   Evaluator evaluator_;
+  std::optional<StartPoints> start_points_;  ///< once an event has changed the state
   bool watches_;
   std::size_t first_watched_ = 0;
   std::vector<EventHistory> history_;

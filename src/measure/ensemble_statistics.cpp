@@ -68,7 +68,9 @@ class GrowthFit {
     const std::size_t groups = numeric::smaller(most_groups, members_.size());
     for (std::size_t i = 0; i < members_.size(); ++i)
       if (i % groups != group) kept.push_back((*samples_[k])[members_[i]]);
-    const SampleStatistics all = summarize(kept);
+    MomentTree tree;
+    tree.add_values(kept);
+    const SampleStatistics all = statistics_of(tree.total());
     return statistic_ == GrowthOf::variance ? all.variance : all.mean_square;
   }
 

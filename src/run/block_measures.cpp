@@ -25,8 +25,15 @@ void BlockMeasures::measure(const MemberStepper& at, std::span<const std::size_t
       if (!skipped[i]) measure(at.point(i), members[i], window, record);
     return;
   }
+  // Most blocks are one range of members, without gaps.
+  const bool is_range = members.back() - members.front() + 1 == members.size() &&
+                        std::ranges::none_of(skipped, [](bool skips) { return skips; });
   const auto put = [&](std::size_t quantity, const std::vector<double>& values) {
     double* row = &window.at(record, quantity, 0);
+    if (is_range) {
+      std::copy_n(values.begin(), members.size(), row + members.front());
+      return;
+    }
     for (std::size_t i = 0; i < members.size(); ++i)
       if (!skipped[i]) row[members[i]] = values[i];
   };

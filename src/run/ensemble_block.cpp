@@ -149,7 +149,10 @@ void BlockRunner::advance_steps(double start, std::uint64_t count) {
 void BlockRunner::note(std::size_t i, const StepReport& report, std::uint64_t first) {
   work_.taken += report.steps;
   work_.iterations += report.iterations;
-  if (report.status == StepStatus::ok) return;
+  if (report.status != StepStatus::ok) note_failure(i, report, first);
+}
+
+void BlockRunner::note_failure(std::size_t i, const StepReport& report, std::uint64_t first) {
   const std::uint64_t reached = steps_before_ + first + report.steps;
   const double t = stepper_.time(i);
   work_.failures.push_back({members_[i], reached + 1, t, report.residual, report.status,

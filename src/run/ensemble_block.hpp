@@ -54,6 +54,7 @@ class BlockRunner {
   void advance_with_events(double start, std::uint64_t count);
   void prepare_events();
   void note(std::size_t i, const StepReport& report, std::uint64_t first);
+  void note_failure(std::size_t i, const StepReport& report, std::uint64_t first);
   void note_end(std::size_t i, const Point& point, std::uint64_t reached);
   void step_aside(double from, double to);
   void pass_events_aside(double to);

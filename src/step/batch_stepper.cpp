@@ -88,9 +88,10 @@ void BatchStepper::put(std::size_t member, std::uint32_t slot, double value) {
 }
 
 void BatchStepper::put_everywhere(std::uint32_t slot, double value) {
+  const std::size_t size = block_size();
   for (std::size_t block = 0; block < blocks_; ++block) {
-    std::byte* bytes = slot_bytes(block * block_size(), slot);
-    for (std::size_t i = 0; i < block_size(); ++i)
+    std::byte* bytes = slot_bytes(block * size, slot);
+    for (std::size_t i = 0; i < size; ++i)
       std::memcpy(bytes + i * sizeof value, &value, sizeof value);
   }
 }

@@ -41,7 +41,14 @@
 namespace dalembert::study {
 namespace {
 
-constexpr std::uint64_t default_records = 10000, default_ensemble_records = 1000;
+constexpr std::uint64_t default_records = 10000;
+
+/// Of an ensemble of so many members, unless its study says. Statistics of a member at a record
+/// cost as much as some ten of its steps: large ensembles have fewer records.
+std::uint64_t default_ensemble_records(std::uint64_t members) {
+  constexpr std::uint64_t fewest = 100, most = 1000, member_records = 10'000'000;
+  return std::clamp(member_records / std::max<std::uint64_t>(1, members), fewest, most);
+}
 
 /// Every combination of the values of overridden parameters, the last one varying fastest.
 std::vector<std::vector<const DocumentNode*>> combinations(
@@ -355,7 +362,8 @@ class Planner {
     }
     plan.columns.units = column_units(study_.problem, shown_system(plan.system));
     add_diagnostics(plan);
-    const std::uint64_t records = study_.ensemble ? default_ensemble_records : default_records;
+    const std::uint64_t records =
+        study_.ensemble ? default_ensemble_records(study_.ensemble->size) : default_records;
     plan.record_times = study_.record_times;
     if (plan.record_times.are_given() && plan.interpolates_records() &&
         plan.system.traits().has_groups) {

@@ -1,40 +1,32 @@
 #include "dalembert/measure/sample/sample_moments.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <string>
+#include <type_traits>
 
 #include "dalembert/error.hpp"
 #include "dalembert/numeric/extremes.hpp"
+#include "sums_in_lanes.hpp"
 
 namespace dalembert {
 namespace {
 
-/// Several sums side by side, in an order that vectors keep.
-template <class Term>
-double sum_in_lanes(std::size_t count, Term term) {
-  constexpr std::size_t lanes = 4;
-  std::array<double, lanes> sums{};
-  std::size_t i = 0;
-  for (; i + lanes <= count; i += lanes)
-    for (std::size_t lane = 0; lane < lanes; ++lane) sums[lane] += term(i + lane);
-  for (std::size_t lane = 0; i + lane < count; ++lane) sums[lane] += term(i + lane);
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
-
-SampleMoments moments_of_finite(std::span<const double> values) {
-  if (values.empty()) return {};
-  SampleMoments result{.count = values.size(), .min = values.front(), .max = values.front()};
-  const auto count = static_cast<double>(values.size());
-  result.mean = sum_in_lanes(values.size(), [&](std::size_t i) { return values[i]; }) / count;
-  result.deviations = sum_in_lanes(values.size(), [&](std::size_t i) {
-    return (values[i] - result.mean) * (values[i] - result.mean);
-  });
-  for (const double value : values) {
-    result.min = numeric::smaller(result.min, value);
-    result.max = numeric::larger(result.max, value);
+/// Of values that are finite. `count` is their number, known to the compiler for blocks that are
+/// full.
+template <class Count>
+SampleMoments moments_of_finite(const double* values, Count count) {
+  SampleMoments result{.count = count, .min = values[0], .max = values[0]};
+  const auto number = static_cast<double>(static_cast<std::size_t>(count));
+  result.mean = sum_in_lanes(count, [=](std::size_t i) { return values[i]; }) / number;
+  const double mean = result.mean;
+  result.deviations =
+      sum_in_lanes(count, [=](std::size_t i) { return (values[i] - mean) * (values[i] - mean); });
+  for (std::size_t i = 0; i < count; ++i) {
+    result.min = values[i] < result.min ? values[i] : result.min;
+    result.max = values[i] > result.max ? values[i] : result.max;
   }
   return result;
 }
@@ -42,11 +34,16 @@ SampleMoments moments_of_finite(std::span<const double> values) {
 }  // namespace
 
 SampleMoments moments_of(std::span<const double> values) {
-  const auto is_finite = [](double value) { return std::isfinite(value); };
-  if (std::ranges::all_of(values, is_finite)) return moments_of_finite(values);
+  if (values.empty()) return {};
+  constexpr std::integral_constant<std::size_t, members_per_block> full;
+  const SampleMoments all = values.size() == full ? moments_of_finite(values.data(), full)
+                                                  : moments_of_finite(values.data(), values.size());
+  // One value that is not finite makes these a nan; without them, numbers that are too large do.
+  if (std::isfinite(all.deviations)) return all;
   std::vector<double> finite;
-  std::ranges::copy_if(values, std::back_inserter(finite), is_finite);
-  return moments_of_finite(finite);
+  std::ranges::copy_if(values, std::back_inserter(finite),
+                       [](double value) { return std::isfinite(value); });
+  return finite.empty() ? SampleMoments{} : moments_of_finite(finite.data(), finite.size());
 }
 
 SampleMoments together(const SampleMoments& a, const SampleMoments& b) {
@@ -62,7 +59,8 @@ SampleMoments together(const SampleMoments& a, const SampleMoments& b) {
 }
 
 void MomentTree::add(const Node& node) {
-  if (node.first != next_ || !std::has_single_bit(node.blocks) || node.first % node.blocks != 0) {
+  if (node.first != next_ || !std::has_single_bit(node.blocks) ||
+      (node.first & (node.blocks - 1)) != 0) {
     throw RequestError("blocks " + std::to_string(node.first) + " to " +
                        std::to_string(node.first + node.blocks) +
                        " are no node that follows block " + std::to_string(next_));
@@ -72,7 +70,8 @@ void MomentTree::add(const Node& node) {
   while (nodes_.size() > 1) {
     Node& left = nodes_[nodes_.size() - 2];
     const Node& right = nodes_.back();
-    const bool are_siblings = left.blocks == right.blocks && left.first % (2 * left.blocks) == 0;
+    const bool are_siblings =
+        left.blocks == right.blocks && (left.first & (2 * left.blocks - 1)) == 0;
     if (!are_siblings) return;
     left = {left.first, 2 * left.blocks, together(left.moments, right.moments)};
     nodes_.pop_back();

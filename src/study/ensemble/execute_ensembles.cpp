@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "compiled_blocks.hpp"
@@ -199,24 +200,33 @@ class Execution {
       if (plan_.part) quantity.moments.resize(before + window.records);
       if (keeps_values_) quantity.values.resize(before + window.records);
     }
-    parallel_for(execution_.threads, window.records,
-                 [&](std::size_t i, std::size_t) { summarize_record(window, i, before + i); });
+    std::vector<std::vector<double>> scratch(std::max<std::size_t>(1, execution_.threads));
+    parallel_for(execution_.threads, window.records, [&](std::size_t i, std::size_t thread) {
+      summarize_record(window, i, before + i, scratch[thread]);
+    });
     for (std::size_t i = 0; i < window.records; ++i) {
       const auto energies = window.quantity(i, 0);
-      result_.alive.push_back(static_cast<std::uint64_t>(std::count_if(
-          energies.begin(), energies.end(), [](double value) { return !std::isnan(value); })));
+      const std::size_t finite = result_.quantities.front().records[before + i].count;
+      result_.alive.push_back(
+          finite == energies.size()
+              ? finite
+              : static_cast<std::uint64_t>(std::ranges::count_if(
+                    energies, [](double value) { return !std::isnan(value); })));
     }
   }
 
-  void summarize_record(const EnsembleWindow& window, std::size_t i, std::size_t at) {
-    std::vector<double> values = errors(window, i, 0);
+  void summarize_record(const EnsembleWindow& window, std::size_t i, std::size_t at,
+                        std::vector<double>& values) {
+    find_errors(window, i, 0, values);
     summarize_quantity(0, at, values);
     for (std::size_t member = 0; member < values.size(); ++member)
       values[member] = std::fabs(values[member]) / std::fabs(first_[0][member]);
     summarize_quantity(1, at, values);
     summarize_quantity(2, at, window.quantity(i, 1));
-    for (std::size_t j = 2; j < window.quantities; ++j)
-      summarize_quantity(j + 1, at, errors(window, i, j));
+    for (std::size_t j = 2; j < window.quantities; ++j) {
+      find_errors(window, i, j, values);
+      summarize_quantity(j + 1, at, values);
+    }
   }
 
   /// Moments are taken over the members by their numbers, so that parts have the blocks of the
@@ -242,12 +252,11 @@ class Execution {
   }
 
   /// The differences of a quantity from its value at the start.
-  std::vector<double> errors(const EnsembleWindow& window, std::size_t i, std::size_t j) const {
+  void find_errors(const EnsembleWindow& window, std::size_t i, std::size_t j,
+                   std::vector<double>& errors) const {
     const auto values = window.quantity(i, j);
-    std::vector<double> result(values.begin(), values.end());
-    for (std::size_t member = 0; member < result.size(); ++member)
-      result[member] -= first_[j][member];
-    return result;
+    errors.resize(values.size());
+    std::ranges::transform(values, first_[j], errors.begin(), std::minus());
   }
 
   void keep_for_growth(const EnsembleWindow& window, std::size_t i, std::uint64_t record) {
@@ -255,7 +264,7 @@ class Execution {
     const bool on_grid = record < plan_.run.regular_records(plan_.run.steps);
     if (!on_grid || !std::binary_search(kept_.begin(), kept_.end(), record)) return;
     result_.growth_t.push_back(result_.t.back());
-    result_.growth_errors.push_back(errors(window, i, 0));
+    find_errors(window, i, 0, result_.growth_errors.emplace_back());
   }
 
   void conclude(const EnsembleReport& report) {

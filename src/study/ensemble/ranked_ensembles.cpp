@@ -238,7 +238,7 @@ class RankedExecution {
     auto next = searches.begin();
     for (QuantityStatistics& quantity : collection_->result().quantities) {
       for (std::size_t i = first; i < quantity.records.size(); ++i, ++next)
-        quantity.records[i].quantiles = next->search.quantiles(next->counts, std::move(next->kept));
+        quantity.records[i].quantiles = next->search.quantiles(next->counts, next->kept);
     }
   }
 

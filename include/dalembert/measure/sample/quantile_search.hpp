@@ -37,7 +37,7 @@ class QuantileSearch {
                                 std::span<const double> values) const;
   /// The quantiles, from the counts of the whole sample and all its values in the wanted parts; nan
   /// for an empty sample.
-  Quantiles quantiles(const Counts& counts, std::vector<double> in_wanted_parts) const;
+  Quantiles quantiles(const Counts& counts, std::span<const double> in_wanted_parts) const;
 
  private:
   /// The place of a quantile in the sorted sample: between two neighbours.
@@ -46,7 +46,9 @@ class QuantileSearch {
     double weight;             ///< of the one above
   };
   Place place(double level) const;
-  std::size_t part(double value) const;
+  /// look(value, part) for each value that is finite.
+  template <class Look>
+  void for_each_part(std::span<const double> values, Look look) const;
 
   std::size_t count_ = 0, parts_ = 1;
   double lowest_ = 0.0, scale_ = 0.0;  // 0: all in one part

@@ -74,12 +74,15 @@ std::vector<std::string> study_names() {
 
 fs::path find_problem(const std::string& name_or_path, const fs::path& base) {
   if (looks_like_path(name_or_path)) return base / name_or_path;
+  const fs::path named = data_directory() / "problems" / (name_or_path + ".toml");
+  std::error_code ignored;
+  if (fs::is_regular_file(named, ignored)) return named;
   const std::vector<std::string> names = problem_names();
   if (std::find(names.begin(), names.end(), name_or_path) == names.end()) {
     throw RequestError("there is no problem \"" + name_or_path + "\" in the library" +
                        suggestion(name_or_path, names));
   }
-  return data_directory() / "problems" / (name_or_path + ".toml");
+  return named;
 }
 
 fs::path find_study(const std::string& name_or_path) {

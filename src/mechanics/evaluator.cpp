@@ -13,6 +13,7 @@
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/numeric/small_lu.hpp"
 #include "mechanics/numeric_rank.hpp"
+#include "mechanics/system_data.hpp"
 
 namespace dalembert {
 namespace {
@@ -174,43 +175,27 @@ double hold_of_reactions(const Regularity& at, std::span<const double> reactions
 
 }  // namespace
 
-struct Evaluator::Parts {
-  Parts(System its_system, std::span<const double> given);
+struct EvaluatorFunctions {
+  explicit EvaluatorFunctions(const System& system);
 
-  System system;
-  std::vector<double> parameters;
   StateFunction<double> energy, constraint, integrals, eliminated, projection;
   StateFunction<double> reactions;  // rows of B^T, where they are not those of ideal constraints
   // The mass, the constraint matrix and the Lagrangian: entries that are not constant, and all.
   StateFunction<double> varying;
   std::vector<std::size_t> varying_at;
-  std::vector<double> regular, regular_mass;
-  std::optional<ConsistentStart<double>> consistent_start;  // made when first asked for
+  std::vector<double> regular;
 
-  ConsistentStart<double>& consistent() {
-    if (!consistent_start) consistent_start.emplace(system, parameters);
-    return *consistent_start;
-  }
-  /// The mass, the constraint matrix and the Lagrangian, until the next call.
-  std::span<const double> regularity(double t, std::span<const double> q,
-                                     std::span<const double> v) {
-    const std::span<const double> values = varying(t, q, v);
-    for (std::size_t i = 0; i < values.size(); ++i) regular[varying_at[i]] = values[i];
-    return regular;
-  }
-  /// In skew-gradient form.
-  void check_hamiltonian(double t, std::span<const double> q) {
-    if (std::isfinite(energy(t, q, {}).front())) return;
-    throw RequestError("the Hamiltonian of system \"" + system.name() + "\" at zeta = " +
-                       point_text(q) + " is not a finite number; check for a division by zero");
+  void set_parameters(std::span<const double> parameters) {
+    for (StateFunction<double>* function :
+         {&energy, &constraint, &integrals, &eliminated, &projection, &reactions, &varying})
+      if (function->output_count() > 0) function->set_parameters(parameters);
   }
 };
 
-Evaluator::Parts::Parts(System its_system, std::span<const double> given)
-    : system(std::move(its_system)), parameters(checked_parameters(system, given)) {
+EvaluatorFunctions::EvaluatorFunctions(const System& system) {
   const Symbols s = system.symbols();
   const auto compiled = [&](const Vector& outputs) {
-    return StateFunction<double>(system, s, outputs, parameters);
+    return StateFunction<double>(system, s, outputs);
   };
   energy = compiled({system.energy(s.q, s.v)});
   Vector values;
@@ -236,8 +221,48 @@ Evaluator::Parts::Parts(System its_system, std::span<const double> given)
   varying = compiled(changing);
 }
 
-Evaluator::Evaluator(System system, std::span<const double> parameters)
-    : parts_(std::make_unique<Parts>(std::move(system), parameters)) {}
+struct Evaluator::Parts : EvaluatorFunctions {
+  Parts(System its_system, const EvaluatorFunctions& functions, std::span<const double> given)
+      : EvaluatorFunctions(functions), system(std::move(its_system)) {
+    use_parameters(given);
+  }
+
+  System system;
+  std::vector<double> parameters, regular_mass;
+  std::optional<ConsistentStart<double>> consistent_start;  // made when first asked for
+
+  void use_parameters(std::span<const double> given) {
+    parameters = checked_parameters(system, given);
+    set_parameters(parameters);
+    if (consistent_start) consistent_start->set_parameters(parameters);
+  }
+  ConsistentStart<double>& consistent() {
+    if (!consistent_start) {
+      consistent_start =
+          *system.data_->consistent_start.get([&] { return ConsistentStart<double>(system); });
+      consistent_start->set_parameters(parameters);
+    }
+    return *consistent_start;
+  }
+  /// The mass, the constraint matrix and the Lagrangian, until the next call.
+  std::span<const double> regularity(double t, std::span<const double> q,
+                                     std::span<const double> v) {
+    const std::span<const double> values = varying(t, q, v);
+    for (std::size_t i = 0; i < values.size(); ++i) regular[varying_at[i]] = values[i];
+    return regular;
+  }
+  /// In skew-gradient form.
+  void check_hamiltonian(double t, std::span<const double> q) {
+    if (std::isfinite(energy(t, q, {}).front())) return;
+    throw RequestError("the Hamiltonian of system \"" + system.name() + "\" at zeta = " +
+                       point_text(q) + " is not a finite number; check for a division by zero");
+  }
+};
+
+Evaluator::Evaluator(System system, std::span<const double> parameters) {
+  const auto functions = system.data_->evaluator.get([&] { return EvaluatorFunctions(system); });
+  parts_ = std::make_unique<Parts>(std::move(system), *functions, parameters);
+}
 Evaluator::Evaluator(const Evaluator& other) : parts_(std::make_unique<Parts>(*other.parts_)) {}
 Evaluator& Evaluator::operator=(const Evaluator& other) {
   if (this != &other) parts_ = std::make_unique<Parts>(*other.parts_);
@@ -251,15 +276,7 @@ const System& Evaluator::system() const { return parts_->system; }
 std::span<const double> Evaluator::parameters() const { return parts_->parameters; }
 
 void Evaluator::set_parameters(std::span<const double> parameters) {
-  Parts& parts = *parts_;
-  parts.parameters = checked_parameters(parts.system, parameters);
-  std::vector<StateFunction<double>*> functions{&parts.energy, &parts.integrals};
-  if (!parts.system.is_skew_gradient())
-    functions.insert(functions.end(),
-                     {&parts.constraint, &parts.eliminated, &parts.projection, &parts.varying});
-  if (!parts.system.traits().ideal) functions.push_back(&parts.reactions);
-  for (StateFunction<double>* function : functions) function->set_parameters(parts.parameters);
-  parts.consistent_start.reset();
+  parts_->use_parameters(parameters);
 }
 
 double Evaluator::energy(double t, std::span<const double> q, std::span<const double> v) {

@@ -3,12 +3,34 @@
 
 #include <initializer_list>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 
+#include "dalembert/mechanics/consistent_start.hpp"
 #include "dalembert/mechanics/system.hpp"
 
 namespace dalembert {
+
+/// What is derived from a system once, for all copies of it and threads that ask.
+template <class Value>
+class MadeOnce {
+ public:
+  /// The value; make() by who asks first. What make() throws, the next one tries again.
+  template <class Make>
+  std::shared_ptr<const Value> get(Make make) {
+    const std::scoped_lock lock(mutex_);
+    if (value_ == nullptr) value_ = std::make_shared<const Value>(make());
+    return value_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::shared_ptr<const Value> value_;
+};
+
+/// Compiled functions of an Evaluator, of which each has copies.
+struct EvaluatorFunctions;
 
 struct System::Data {
   /// Where a function of the system is evaluated: expressions of one graph that can grow.
@@ -34,6 +56,8 @@ struct System::Data {
   Vector momentum_rate;                            // d(dL/dv)/dt at fixed q and v
   // Sentence of constraints that are dependent for every state; "" where they are not.
   std::string dependence;
+  mutable MadeOnce<EvaluatorFunctions> evaluator;
+  mutable MadeOnce<ConsistentStart<double>> consistent_start;
 
   /// Everything that follows from a Lagrangian.
   void derive(const SystemDescription& about, const Mechanics& equations, const Symbols& s);

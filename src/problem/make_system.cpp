@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "dalembert/document/node.hpp"
+#include "dalembert/document/toml.hpp"
 #include "dalembert/error.hpp"
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/limits.hpp"
@@ -13,6 +14,7 @@
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/mechanics/system_error.hpp"
+#include "dalembert/numeric/recent_values.hpp"
 #include "dalembert/problem/constraint_names.hpp"
 #include "dalembert/problem/event/event_entry.hpp"
 #include "dalembert/problem/expressions.hpp"
@@ -336,13 +338,23 @@ std::vector<Start> matching_starts(const ProblemFile& problem, const System& sys
   return starts;
 }
 
-}  // namespace
-
-System make_system(const ProblemFile& problem, const Sizes& chosen,
+/// All that a system follows from, and what limits its size.
+std::string key_of(const ProblemFile& problem, const Sizes& sizes,
                    const std::map<std::string, double>& put_in) {
-  const NodeBudget budget;
-  const Sizes sizes = complete_sizes(problem, chosen);
-  if (problem.system) return *problem.system;
+  std::string key = problem.name + '\n';
+  const auto add = [&key](const std::string& name, const std::string& value) {
+    key += name + ' ' + value + '\n';
+  };
+  for (const auto& [name, value] : sizes) add(name, std::to_string(value));
+  for (const Parameter& parameter : problem.parameters)  // may differ from those of the document
+    add(parameter.name, to_string(parameter.value));
+  for (const auto& [name, value] : put_in) add(name, to_string(value));
+  add(std::to_string(limits().nodes), std::to_string(limits().coordinates));
+  return key + to_toml(problem.document);
+}
+
+System made_system(const ProblemFile& problem, const Sizes& sizes,
+                   const std::map<std::string, double>& put_in) {
   const std::vector<Extent> extents = extents_of(problem, sizes);
   try {
     SystemDescription description = describe(problem, extents);
@@ -360,6 +372,20 @@ System make_system(const ProblemFile& problem, const Sizes& chosen,
   } catch (const RequestError& error) {
     throw error.at(place_of(problem, SystemPart::coordinates).text());
   }
+}
+
+}  // namespace
+
+System make_system(const ProblemFile& problem, const Sizes& chosen,
+                   const std::map<std::string, double>& put_in) {
+  const NodeBudget budget;
+  const Sizes sizes = complete_sizes(problem, chosen);
+  if (problem.system) return *problem.system;
+  constexpr std::size_t most_systems = 16, most_nodes = 20'000;
+  static numeric::RecentValues<std::string, System> recent(most_systems);
+  return recent.get(
+      key_of(problem, sizes, put_in), [&] { return made_system(problem, sizes, put_in); },
+      [](const System& system) { return system.symbols().t.graph()->size() <= most_nodes; });
 }
 
 Problem make_problem(const ProblemFile& problem, const Sizes& chosen) {

@@ -66,6 +66,14 @@ class ConsistentStart {
     multiplier_ = {system, s, system.eliminated(s.q, s.v, s.t).lambda, parameters};
   }
 
+  /// The parameters of the following calls; RequestError if their number is wrong.
+  void set_parameters(std::span<const double> parameters) {
+    for (Equations* equations : {&position_, &velocity_, &momentum_})
+      if (equations->count > 0) equations->function.set_parameters(parameters);
+    for (StateFunction<Number>* function : {&projection_, &multiplier_})
+      if (function->output_count() > 0) function->set_parameters(parameters);
+  }
+
   /// The admissible state nearest to (q, v) at time t.
   Result operator()(const Number& t, std::vector<Number> q, std::vector<Number> v) {
     Result result{std::move(q), std::move(v)};

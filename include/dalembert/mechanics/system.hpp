@@ -152,6 +152,8 @@ class System {
   /// names used twice.
   static std::pair<GraphPointer, Symbols> make_symbols(const SystemDescription& description);
 
+  /// True for copies of one system, which share all that they hold.
+  bool is_copy_of(const System& other) const { return data_ == other.data_; }
   const SystemDescription& description() const;                   ///< as given to `define`
   const std::string& name() const { return description().name; }  ///< name in the description
   /// The dimension of the configuration space: the entries of v, of momenta and of forces.
@@ -273,6 +275,7 @@ class System {
   Vector projected_velocity(const Vector& q, const Vector& v, const Expr& t) const;
 
  private:
+  friend class Evaluator;  // which keeps what it compiles with the system
   struct Data;
   explicit System(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
   std::shared_ptr<const Data> data_;

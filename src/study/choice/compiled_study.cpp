@@ -1,14 +1,41 @@
 #include "study/choice/compiled_study.hpp"
 
+#include <functional>
+
 #include "dalembert/error.hpp"
 #include "dalembert/expression/limits.hpp"
 #include "dalembert/method/library.hpp"
+#include "dalembert/numeric/recent_values.hpp"
 #include "dalembert/problem/event/event_entry.hpp"
 #include "dalembert/problem/make_system.hpp"
 #include "dalembert/run/event/event.hpp"
 #include "dalembert/study/method_text.hpp"
 
 namespace dalembert::study {
+
+namespace {
+
+/// What steps follow from: a system, and a text for the method and its options.
+struct ProgramKey {
+  System system;
+  std::string text;
+
+  bool operator==(const ProgramKey& other) const {
+    return system.is_copy_of(other.system) && text == other.text;
+  }
+};
+
+/// Steps of this process, for studies that run them again.
+std::shared_ptr<const StepProgram> recent_program(
+    const ProgramKey& key, const std::function<std::shared_ptr<const StepProgram>()>& compile) {
+  constexpr std::size_t most_programs = 32, most_slots = 20'000;
+  static numeric::RecentValues<ProgramKey, std::shared_ptr<const StepProgram>> recent(
+      most_programs);
+  return recent.get(key, compile,
+                    [](const auto& program) { return program->slot_count() <= most_slots; });
+}
+
+}  // namespace
 
 const System& CompiledStudy::system(const Study& study, const Sizes& sizes) {
   const auto known = systems_.find(sizes);
@@ -29,17 +56,30 @@ std::shared_ptr<const StepProgram> CompiledStudy::program(const Study& study, co
                                                           const MethodChoice& choice) {
   auto& program = programs_[{sizes, label(choice.spec)}];
   if (program != nullptr) return program;
+  // Own methods and events have no name that would say all of them.
+  if (!study.own_methods.empty() || study.events.size() != study.problem.events.size())
+    return program = compile(study, sizes, system, choice);
+  const std::string key = label(choice.spec) + (study.compensated ? " compensated" : "") +
+                          (study.wrap_angles ? "" : " unwrapped") +
+                          (study.ensemble ? " ensemble" : "");
+  return program =
+             recent_program({system, key}, [&] { return compile(study, sizes, system, choice); });
+}
+
+std::shared_ptr<const StepProgram> CompiledStudy::compile(const Study& study, const Sizes& sizes,
+                                                          const System& system,
+                                                          const MethodChoice& choice) {
   // Of the problem with each step on its own: a study may compare all methods on a large system.
   const NodeBudget budget(system.symbols().t.graph()->size());
   try {
     const std::vector<Event>& watched = events(study, sizes, system);
     const Method method = make_method(choice.spec);
     if (const auto misfit = event_misfit(method, system, watched)) throw RequestError(*misfit);
-    program = StepProgram::compile(system, method,
-                                   {.compensated = study.compensated,
-                                    .wrap_angles = study.wrap_angles,
-                                    .watched = !study.ensemble,
-                                    .also_watched = watched_events(system, watched)});
+    return StepProgram::compile(system, method,
+                                {.compensated = study.compensated,
+                                 .wrap_angles = study.wrap_angles,
+                                 .watched = !study.ensemble,
+                                 .also_watched = watched_events(system, watched)});
   } catch (const NodeLimitError& error) {
     throw NodeLimitError(choice.place.text() + ": the step of method \"" + choice.label +
                          "\" asks for too much: " + error.what());
@@ -52,7 +92,6 @@ std::shared_ptr<const StepProgram> CompiledStudy::program(const Study& study, co
     throw RequestError(choice.place.text(),
                        std::string(error.what()) + "; methods that fit: " + fitting);
   }
-  return program;
 }
 
 CompiledStudy::Independent& CompiledStudy::without(

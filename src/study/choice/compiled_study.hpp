@@ -17,8 +17,8 @@
 namespace dalembert::study {
 
 /// Systems, events and steps that runs of the same equations share: each pair of system and method
-/// is compiled once. The study may be another each time, with the same equations. RequestError,
-/// with the place, for what cannot be made.
+/// is compiled once. The study may be another each time, with the same equations. The latest steps
+/// stay with the process. RequestError, with the place, for what cannot be made.
 class CompiledStudy {
  public:
   const System& system(const Study& study, const Sizes& sizes);
@@ -31,6 +31,9 @@ class CompiledStudy {
   Independent& without(const Sizes& sizes, const std::shared_ptr<const Redundancy>& redundancy);
 
  private:
+  std::shared_ptr<const StepProgram> compile(const Study& study, const Sizes& sizes,
+                                             const System& system, const MethodChoice& choice);
+
   std::map<Sizes, System> systems_;
   std::map<Sizes, std::vector<Event>> events_;
   std::map<std::pair<Sizes, std::string>, std::shared_ptr<const StepProgram>> programs_;

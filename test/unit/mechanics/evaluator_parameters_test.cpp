@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <array>
+#include <thread>
 #include <vector>
 
 #include "dalembert/error.hpp"
@@ -39,4 +41,38 @@ TEST_CASE("New parameters say what an evaluator made with them says") {
   CHECK(std::vector(changed.parameters().begin(), changed.parameters().end()) == parameters);
   CHECK_THROWS_AS(changed.set_parameters(std::vector{1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0}),
                   RequestError);
+}
+
+TEST_CASE("New parameters are those of reactions, too") {
+  const System system = System::define(
+      {.name = "servo", .coordinates = {{"x"}, {"y"}}, .parameters = {{"grip", 1.0}}},
+      [](const Symbols& s) {
+        Mechanics m;
+        m.kinetic = (square(s.v[0]) + square(s.v[1])) / 2.0;
+        m.constraints = {s.v[1]};
+        m.reactions = {{Expr(1.0), s.parameter_list[0]}};
+        return m;
+      });
+  const std::vector<double> q{0.0, 0.0}, v{1.0, 0.0};
+  Evaluator evaluator(system);
+  CHECK_NOTHROW(evaluator.check_regular(0.0, q, v));
+  evaluator.set_parameters(std::vector{0.0});
+  CHECK_THROWS_WITH_AS(evaluator.check_regular(0.0, q, v),
+                       doctest::Contains("does not hold the constraints"), RequestError);
+}
+
+TEST_CASE("Evaluators that threads make at the same time say the same") {
+  const test_support::SmallSystem small = test_support::pendulum_cvt();
+  std::array<std::vector<double>, 4> found;
+  std::vector<std::thread> threads;
+  for (std::vector<double>& values : found) {
+    threads.emplace_back([&values, &small] {
+      Evaluator evaluator(small.system);
+      values = said(evaluator, small.q, small.v);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  Evaluator evaluator(small.system);
+  for (const std::vector<double>& values : found)
+    CHECK(values == said(evaluator, small.q, small.v));
 }

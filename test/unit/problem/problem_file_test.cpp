@@ -7,6 +7,7 @@
 
 #include "dalembert/document/library.hpp"
 #include "dalembert/document/toml.hpp"
+#include "dalembert/expression/limits.hpp"
 #include "dalembert/expression/printer.hpp"
 #include "dalembert/mechanics/conservation.hpp"
 #include "dalembert/mechanics/evaluator.hpp"
@@ -140,6 +141,26 @@ TEST_CASE("sizes are checked") {
   CHECK_THROWS_WITH_AS(make_system(problem, {{"n", 5}}), doctest::Contains("[1, 4]"), RequestError);
   CHECK_THROWS_WITH_AS(make_system(problem, {{"m", 1}}), doctest::Contains("no size \"m\""),
                        RequestError);
+}
+
+TEST_CASE("a system is made once of the same text, sizes, parameters and limits") {
+  const ProblemFile problem = read(particle);
+  const System system = make_system(problem);
+  CHECK(make_system(read(particle)).is_copy_of(system));
+  CHECK(make_system(problem, {{"n", 2}}).is_copy_of(system));  // the default
+  CHECK_FALSE(make_system(problem, {{"n", 3}}).is_copy_of(system));
+  CHECK_FALSE(make_system(problem, {}, {{"k", 1.0}}).is_copy_of(system));
+  ProblemFile heavier = problem;
+  heavier.parameters.front().value = 3.0;
+  const System other = make_system(heavier);
+  CHECK_FALSE(other.is_copy_of(system));
+  CHECK(other.default_parameters().front() == 3.0);
+  CHECK_FALSE(make_system(read("description = \"another\"\n" + particle)).is_copy_of(system));
+  {
+    const LocalLimits few({.nodes = 10});
+    CHECK_THROWS_WITH_AS(make_system(problem), doctest::Contains("--most-nodes"), RequestError);
+  }
+  CHECK(make_system(problem).is_copy_of(system));
 }
 
 TEST_CASE("numbers keep every bit on the way") {

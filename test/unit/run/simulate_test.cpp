@@ -8,7 +8,9 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
+#include "dalembert/method/newmark.hpp"
 #include "dalembert/method/runge_kutta.hpp"
+#include "dalembert/method/splitting/driver_splitting.hpp"
 #include "dalembert/method/variational.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "support/small_systems.hpp"
@@ -264,5 +266,23 @@ TEST_CASE("a constraint that follows from others has a multiplier in solutions")
     CHECK(std::fabs(shared.lambda(i)[0] - plain.lambda(i)[0] / 2.0) < 1e-15);
     CHECK(std::fabs(shared.lambda(i)[1] - plain.lambda(i)[0] / 6.0) < 1e-15);
     CHECK(shared.constraint_error()[i] <= 3.0 * plain.constraint_error()[i] + 1e-15);
+  }
+}
+
+TEST_CASE("Points that are made one after the other are those that are made alone") {
+  const test_support::SmallSystem small = test_support::pendulum_cvt();
+  const std::vector<double> rest(small.v.size(), 0.0);
+  for (const Method& method : {Method(DriverSplitting{}), Method(Newmark{}), Method(Dla{})}) {
+    const Stepper stepper(StepProgram::compile(small.system, method), 0.1);
+    Evaluator evaluator(small.system);
+    StartPoints points(stepper, evaluator);
+    static_cast<void>(points(small.q, rest));
+    const Point after = points(small.q, small.v, 0.5),
+                alone = start_point(stepper, evaluator, small.q, small.v, 0.5);
+    CHECK(after.t == alone.t);
+    CHECK(after.q == alone.q);
+    CHECK(after.v == alone.v);
+    CHECK(after.lambda == alone.lambda);
+    CHECK(after.carried == alone.carried);
   }
 }

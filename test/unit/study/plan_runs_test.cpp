@@ -122,3 +122,18 @@ TEST_CASE("ensembles share their starts over methods and steps, and leave q and 
   }
   CHECK(plans[0].starts->size() == 3);
 }
+
+TEST_CASE("Large ensembles have fewer records, of which their file can have more") {
+  const auto record_every = [](const std::string& size, const std::string& records) {
+    const auto plans = plan_ensembles(
+        read_study(parse_document("problem = \"particle-free\"\n[ensemble]\nsize = " + size +
+                                      "\nseed = 1\nenergy = 1\n[run]\nstep = 0.1\nsteps = 10000\n" +
+                                      records + "[[method]]\nname = \"dla\"\n",
+                                  "text")));
+    return plans.at(0).run.record_every;
+  };
+  CHECK(record_every("10000", "") == 10);    // 1000 records
+  CHECK(record_every("20000", "") == 20);    // 500
+  CHECK(record_every("200000", "") == 100);  // 100, and not 50
+  CHECK(record_every("20000", "record_every = 1\n") == 1);
+}

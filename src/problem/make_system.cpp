@@ -338,7 +338,8 @@ std::vector<Start> matching_starts(const ProblemFile& problem, const System& sys
   return starts;
 }
 
-/// All that a system follows from, and what limits its size.
+/// All that a system follows from, and what limits its size. Parameters may have other values than
+/// in the document, and a study may have added integrals.
 std::string key_of(const ProblemFile& problem, const Sizes& sizes,
                    const std::map<std::string, double>& put_in) {
   std::string key = problem.name + '\n';
@@ -346,11 +347,13 @@ std::string key_of(const ProblemFile& problem, const Sizes& sizes,
     key += name + ' ' + value + '\n';
   };
   for (const auto& [name, value] : sizes) add(name, std::to_string(value));
-  for (const Parameter& parameter : problem.parameters)  // may differ from those of the document
+  for (const Parameter& parameter : problem.parameters)
     add(parameter.name, to_string(parameter.value));
   for (const auto& [name, value] : put_in) add(name, to_string(value));
   add(std::to_string(limits().nodes), std::to_string(limits().coordinates));
-  return key + to_toml(problem.document);
+  DocumentNode::Table integrals;
+  for (const auto& [name, node] : problem.integrals) integrals.push_back({name, node});
+  return key + to_toml(DocumentNode{std::move(integrals)}) + to_toml(problem.document);
 }
 
 System made_system(const ProblemFile& problem, const Sizes& sizes,

@@ -156,6 +156,9 @@ TEST_CASE("a system is made once of the same text, sizes, parameters and limits"
   CHECK_FALSE(other.is_copy_of(system));
   CHECK(other.default_parameters().front() == 3.0);
   CHECK_FALSE(make_system(read("description = \"another\"\n" + particle)).is_copy_of(system));
+  ProblemFile more = problem;
+  more.integrals.emplace_back("speed", DocumentNode{std::string("x_dot")});
+  CHECK(make_system(more).mechanics().integrals.size() == 2);
   {
     const LocalLimits few({.nodes = 10});
     CHECK_THROWS_WITH_AS(make_system(problem), doctest::Contains("--most-nodes"), RequestError);

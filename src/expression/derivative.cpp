@@ -6,6 +6,7 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/linear_solve.hpp"
+#include "dalembert/expression/node_map.hpp"
 #include "dalembert/expression/pieces.hpp"
 #include "dalembert/expression/query.hpp"
 #include "dalembert/expression/sparse/dependent_nodes.hpp"
@@ -14,7 +15,7 @@
 namespace dalembert {
 namespace {
 
-using Adjoints = std::unordered_map<NodeId, Expr>;
+using Adjoints = NodeMap<Expr>;
 
 /// The derivative of a unary function, given its argument and its value.
 Expr unary_slope(const Graph& graph, NodeId id, const Expr& x, const Expr& f) {
@@ -298,7 +299,7 @@ class ForwardSweep {
 
   GraphPointer graph_;
   DependentNodes varying_;
-  std::unordered_map<NodeId, Expr> rates_;
+  NodeMap<Expr> rates_;
   std::unordered_map<NodeId, Vector> solutions_;
 };
 
@@ -317,7 +318,7 @@ SparseRows<Expr> sparse_jacobian(const Vector& functions, const Vector& variable
   const GraphPointer graph = common_graph({functions, variables});
   if (graph == nullptr) return rows;
   Sweeps sweeps(graph, in_graph(functions, graph), in_graph(variables, graph));
-  std::unordered_map<NodeId, std::size_t> index;
+  NodeMap<std::size_t> index;
   for (std::size_t j = 0; j < variables.size(); ++j) index.emplace(sweeps.variables[j].id(), j);
   for (std::size_t i = 0; i < functions.size(); ++i) {
     for (const auto& [id, bar] : adjoints_of(sweeps, in_graph(functions[i], graph))) {

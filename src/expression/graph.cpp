@@ -72,14 +72,6 @@ SignFacts negated(SignFacts x) { return {x.nonzero, x.nonpositive, x.nonnegative
 
 }  // namespace
 
-std::size_t Graph::KeyHash::operator()(const Key& key) const {
-  std::uint64_t hash = (std::uint64_t{key.a} << 32) ^ key.b ^
-                       (std::uint64_t{static_cast<unsigned char>(key.operation)} << 56);
-  hash ^= hash >> 31;
-  hash *= 0x9e3779b97f4a7c15ULL;
-  return static_cast<std::size_t>(hash ^ (hash >> 29));
-}
-
 Graph::Graph(std::shared_ptr<const Graph> base)
     : base_(std::move(base)),
       base_size_(static_cast<NodeId>(base_->size())),
@@ -133,8 +125,39 @@ void Graph::operands(NodeId id, std::vector<NodeId>& out) const {
 
 NodeId Graph::find(const Key& key) const {
   if (const NodeId id = find_in_base(key); id != none) return id;
-  const auto entry = interned_.find(key);
-  return entry != interned_.end() ? entry->second : none;
+  return interned_.empty() ? none : interned_[place_of(key)];
+}
+
+/// Where a key is among the interned nodes, or may be put.
+std::size_t Graph::place_of(const Key& key) const {
+  std::uint64_t hash = (std::uint64_t{key.a} << 32) ^ key.b ^
+                       (std::uint64_t{static_cast<unsigned char>(key.operation)} << 56);
+  hash ^= hash >> 31;
+  hash *= 0x9e3779b97f4a7c15ULL;
+  const std::size_t mask = interned_.size() - 1;
+  std::size_t i = static_cast<std::size_t>(hash ^ (hash >> 29)) & mask;
+  for (; interned_[i] != none; i = (i + 1) & mask) {
+    const Node& node = nodes_[interned_[i] - base_size_];
+    if (Key{node.operation, node.a, node.b} == key) break;
+  }
+  return i;
+}
+
+/// Makes an own node known by its key.
+void Graph::keep(NodeId id) {
+  const auto put = [this](NodeId kept) {
+    const Node& node = nodes_[kept - base_size_];
+    interned_[place_of({node.operation, node.a, node.b})] = kept;
+  };
+  if (2 * (interned_count_ + 1) > interned_.size()) {
+    constexpr std::size_t first_size = 64;
+    std::vector<NodeId> before(interned_.empty() ? first_size : 2 * interned_.size(), none);
+    before.swap(interned_);
+    for (const NodeId known : before)
+      if (known != none) put(known);
+  }
+  put(id);
+  ++interned_count_;
 }
 
 NodeId Graph::find_in_base(const Key& key) const {
@@ -167,20 +190,11 @@ NodeId Graph::add(const Node& node) {
 }
 
 NodeId Graph::intern(Operation operation, NodeId a, NodeId b, SignFacts facts) {
-  const Key key{operation, a, b};
-  if (const NodeId known = find_in_base(key); known != none) return known;
-  require_open();
-  const auto [entry, is_new] = interned_.try_emplace(key, static_cast<NodeId>(size()));
-  if (is_new) {
-    const bool steady = node(a).steady && (!has_two_operands(operation) || node(b).steady);
-    try {
-      add({operation, facts, steady, a, b});
-    } catch (...) {
-      interned_.erase(entry);  // what has no node is not known
-      throw;
-    }
-  }
-  return entry->second;
+  if (const NodeId known = find({operation, a, b}); known != none) return known;
+  const bool steady = node(a).steady && (!has_two_operands(operation) || node(b).steady);
+  const NodeId id = add({operation, facts, steady, a, b});
+  keep(id);
+  return id;
 }
 
 NodeId Graph::constant(Constant value) {

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "dalembert/error.hpp"
+#include "dalembert/expression/node_map.hpp"
 #include "dalembert/expression/sparse/dependent_nodes.hpp"
 #include "dalembert/expression/table/table.hpp"
 #include "new_node.hpp"
@@ -32,8 +33,8 @@ const Graph* graph_of(const Vector& expressions) {
 }
 
 /// The index of each symbol's node in a list of symbols, the first of equal ones.
-std::unordered_map<NodeId, std::size_t> indices_of(const std::vector<NodeId>& ids) {
-  std::unordered_map<NodeId, std::size_t> index;
+NodeMap<std::size_t> indices_of(const std::vector<NodeId>& ids) {
+  NodeMap<std::size_t> index;
   for (std::size_t i = 0; i < ids.size(); ++i) index.emplace(ids[i], i);
   return index;
 }
@@ -90,8 +91,8 @@ int node_degree(const Graph& graph, NodeId id, const std::unordered_map<NodeId, 
 }
 
 /// A node of `source` built in `graph` on the values of its operands there.
-Expr made_of(const GraphPointer& graph, const Graph& source, NodeId id,
-             const std::unordered_map<NodeId, Expr>& value, const std::vector<NodeId>& operands) {
+Expr made_of(const GraphPointer& graph, const Graph& source, NodeId id, const NodeMap<Expr>& value,
+             const std::vector<NodeId>& operands) {
   const Node node = source.node(id);
   if (node.operation == Operation::solve) {
     std::vector<NodeId> replaced;
@@ -108,8 +109,8 @@ Expr made_of(const GraphPointer& graph, const Graph& source, NodeId id,
 }
 
 /// The node built anew on the values of its operands, all in one graph.
-Expr with_operands(const GraphPointer& graph, NodeId id,
-                   const std::unordered_map<NodeId, Expr>& value, std::vector<NodeId>& operands) {
+Expr with_operands(const GraphPointer& graph, NodeId id, const NodeMap<Expr>& value,
+                   std::vector<NodeId>& operands) {
   graph->operands(id, operands);
   const bool unchanged = std::all_of(operands.begin(), operands.end(), [&](NodeId operand) {
     const Expr& now = value.at(operand);
@@ -151,11 +152,11 @@ class SymbolUses {
     const auto found = uses_.find(id);
     return found == uses_.end() ? none_ : found->second;
   }
-  void set(NodeId id, SymbolUse use) { uses_.insert_or_assign(id, std::move(use)); }
+  void set(NodeId id, SymbolUse use) { uses_[id] = std::move(use); }
 
  private:
   SymbolUse none_;
-  std::unordered_map<NodeId, SymbolUse> uses_;
+  NodeMap<SymbolUse> uses_;
 };
 
 SymbolUse node_use(const Graph& graph, NodeId id, const std::vector<NodeId>& operands,
@@ -300,7 +301,7 @@ Vector rebuild_in(const GraphPointer& graph, const Vector& expressions, const Ve
   if (source == nullptr) return expressions;
   const auto replaced = indices_of(symbols_in(*source, from));
   const std::size_t shared = source->shared_size(*graph);
-  std::unordered_map<NodeId, Expr> value;
+  NodeMap<Expr> value;
   std::vector<NodeId> operands;
   for (const NodeId id : reachable(*source, ids_of(expressions))) {
     const auto found = replaced.find(id);
@@ -330,9 +331,9 @@ Vector name_parts(const Vector& expressions, const Vector& parts, const Vector& 
   if (ids.empty()) return expressions;
   const GraphPointer graph = common_graph({expressions, parts, names});
   const Vector replacements = in_graph(names, graph);
-  std::unordered_map<NodeId, std::size_t> part;
+  NodeMap<std::size_t> part;
   for (std::size_t i = 0; i < parts.size(); ++i) part.emplace(parts[i].id_in(*graph), i);
-  std::unordered_map<NodeId, Expr> value;
+  NodeMap<Expr> value;
   std::vector<NodeId> operands;
   for (const NodeId id : reachable(*graph, ids)) {
     Expr result = with_operands(graph, id, value, operands);

@@ -55,9 +55,14 @@ struct Regularity {
   }
 };
 
-/// `regular` is the last mass matrix that was found to be regular: constant ones are looked at
-/// once, and those of a position not again for each velocity.
-void check_mass(const Regularity& at, std::vector<double>& regular) {
+/// The last mass matrix that was found to be regular, and the last rows of constraints that were
+/// found to be independent: constant ones are looked at once, and those of a position not again for
+/// each velocity.
+struct Regular {
+  std::vector<double> mass, rows;
+};
+
+void check_mass(const Regularity& at, Regular& before) {
   const std::size_t n = at.dof();
   if (!is_finite(at.lagrangian())) {
     throw RequestError("the Lagrangian" + at.where() +
@@ -67,13 +72,13 @@ void check_mass(const Regularity& at, std::vector<double>& regular) {
     throw RequestError("the mass matrix" + at.where() +
                        " is not finite; check for a division by zero");
   }
-  if (std::ranges::equal(at.mass(), regular)) return;
+  if (std::ranges::equal(at.mass(), before.mass)) return;
   const double ratio = pivot_ratio({at.mass().begin(), at.mass().end()}, static_cast<int>(n));
   if (!(ratio > 8.0 * epsilon * static_cast<double>(n))) {
     throw RequestError("the mass matrix" + at.where() + " is singular: its smallest pivot is " +
                        to_string(ratio) + " of the largest");
   }
-  regular.assign(at.mass().begin(), at.mass().end());
+  before.mass.assign(at.mass().begin(), at.mass().end());
 }
 
 void check_positions(const Regularity& at, std::span<const double> rows,
@@ -103,27 +108,32 @@ void check_positions(const Regularity& at, std::span<const double> rows,
 }
 
 /// Checks the rows of the constraint matrix, and Phi and phi unless a violation is allowed.
-void check_constraints(const Regularity& at, std::span<const double> phi, bool allow_violation) {
+void check_constraints(const Regularity& at, std::span<const double> phi, bool allow_violation,
+                       Regular& before) {
   if (!std::ranges::all_of(at.constraint_matrix(), is_finite)) {
     throw RequestError("the constraint matrix" + at.where() +
                        " is not finite; check for a division by zero");
   }
   const std::size_t n = at.dof(), m = at.system.constraint_count();
-  std::vector<double> rows(at.constraint_matrix().begin(), at.constraint_matrix().end()), lengths;
+  const std::span<const double> matrix = at.constraint_matrix();
+  const bool are_independent = std::ranges::equal(matrix, before.rows);
+  std::vector<double> rows(matrix.begin(), matrix.end()), lengths;
   for (std::size_t k = 0; k < m; ++k) {
     const auto name = [&] { return "constraint " + std::to_string(k + 1) + at.where(); };
+    const std::span<const double> row = matrix.subspan(k * n, n);
     double scale = 0.0;
-    for (std::size_t j = 0; j < n; ++j) scale += std::fabs(rows[k * n + j] * at.v[j]);
+    for (std::size_t j = 0; j < n; ++j) scale += std::fabs(row[j] * at.v[j]);
     if (!std::isfinite(phi[k])) throw RequestError(name() + " is not finite");
-    const bool is_zero = std::ranges::all_of(std::span(rows).subspan(k * n, n),
-                                             [](double entry) { return entry == 0.0; });
-    // What remains of a row that is a combination of others is round-off of its terms.
-    const double part = independent_part(rows, lengths, k, n);
-    if (is_zero) throw RequestError(name() + " vanishes for every velocity");
-    if (!(part > 1e-13)) {
-      throw DependentConstraints(name() +
-                                 " is not independent of the constraints before it: only " +
-                                 to_string(part) + " of its row is new");
+    if (!are_independent) {
+      if (std::ranges::all_of(row, [](double entry) { return entry == 0.0; }))
+        throw RequestError(name() + " vanishes for every velocity");
+      // What remains of a row that is a combination of others is round-off of its terms.
+      const double part = independent_part(rows, lengths, k, n);
+      if (!(part > 1e-13)) {
+        throw DependentConstraints(name() +
+                                   " is not independent of the constraints before it: only " +
+                                   to_string(part) + " of its row is new");
+      }
     }
     // Round-off of the terms, with room for data printed to 15 digits.
     if (!allow_violation && std::fabs(phi[k]) > 1e-14 * scale * static_cast<double>(n) + 1e-15) {
@@ -131,6 +141,7 @@ void check_constraints(const Regularity& at, std::span<const double> phi, bool a
                          "; correct the velocity or ask for a projection with project = true");
     }
   }
+  before.rows.assign(matrix.begin(), matrix.end());
   if (allow_violation) return;
   const std::size_t k = at.system.holonomic_count();
   check_positions(at, at.constraint_matrix().last(k * n), phi.subspan(m));
@@ -178,7 +189,7 @@ double hold_of_reactions(const Regularity& at, std::span<const double> reactions
 struct EvaluatorFunctions {
   explicit EvaluatorFunctions(const System& system);
 
-  StateFunction<double> energy, constraint, integrals, eliminated, projection;
+  StateFunction<double> energy, constraint, integrals, eliminated;
   StateFunction<double> reactions;  // rows of B^T, where they are not those of ideal constraints
   // The mass, the constraint matrix and the Lagrangian: entries that are not constant, and all.
   StateFunction<double> varying;
@@ -187,7 +198,7 @@ struct EvaluatorFunctions {
 
   void set_parameters(std::span<const double> parameters) {
     for (StateFunction<double>* function :
-         {&energy, &constraint, &integrals, &eliminated, &projection, &reactions, &varying})
+         {&energy, &constraint, &integrals, &eliminated, &reactions, &varying})
       if (function->output_count() > 0) function->set_parameters(parameters);
   }
 };
@@ -206,7 +217,6 @@ EvaluatorFunctions::EvaluatorFunctions(const System& system) {
       compiled(concatenate({system.constraint(s.q, s.v, s.t), system.holonomic(s.q, s.t)}));
   const System::Eliminated motion = system.eliminated(s.q, s.v, s.t);
   eliminated = compiled(concatenate({motion.acceleration, motion.lambda}));
-  projection = compiled(system.projected_velocity(s.q, s.v, s.t));
   if (!system.traits().ideal) reactions = compiled(system.reaction_matrix(s.q, s.v, s.t).entries());
   const Vector entries = concatenate({system.mass(s.q, s.v).entries(),
                                       system.constraint_matrix(s.q, s.v, s.t).entries(),
@@ -228,12 +238,16 @@ struct Evaluator::Parts : EvaluatorFunctions {
   }
 
   System system;
-  std::vector<double> parameters, regular_mass;
-  std::optional<ConsistentStart<double>> consistent_start;  // made when first asked for
+  std::vector<double> parameters;
+  Regular regular_before;
+  // Made when first asked for.
+  std::optional<ConsistentStart<double>> consistent_start;
+  std::optional<StateFunction<double>> projection;
 
   void use_parameters(std::span<const double> given) {
     parameters = checked_parameters(system, given);
     set_parameters(parameters);
+    if (projection) projection->set_parameters(parameters);
     if (consistent_start) consistent_start->set_parameters(parameters);
   }
   ConsistentStart<double>& consistent() {
@@ -243,6 +257,16 @@ struct Evaluator::Parts : EvaluatorFunctions {
       consistent_start->set_parameters(parameters);
     }
     return *consistent_start;
+  }
+  StateFunction<double>& projected() {
+    if (!projection) {
+      projection = *system.data_->projection.get([&] {
+        const Symbols s = system.symbols();
+        return StateFunction<double>(system, s, system.projected_velocity(s.q, s.v, s.t));
+      });
+      projection->set_parameters(parameters);
+    }
+    return *projection;
   }
   /// The mass, the constraint matrix and the Lagrangian, until the next call.
   std::span<const double> regularity(double t, std::span<const double> q,
@@ -319,7 +343,7 @@ std::vector<double> Evaluator::acceleration(double t, std::span<const double> q,
 
 std::vector<double> Evaluator::projected_velocity(double t, std::span<const double> q,
                                                   std::span<const double> v) {
-  const std::span<const double> values = parts_->projection(t, q, v);
+  const std::span<const double> values = parts_->projected()(t, q, v);
   return {values.begin(), values.end()};
 }
 
@@ -356,7 +380,7 @@ void Evaluator::check_position(double t, std::span<const double> q) {
   if (system.traits().constraints != ConstraintKind::nonlinear)
     return check_regular(t, q, rest, true);
   if (system.traits().lagrangian != LagrangianKind::general)
-    check_mass({system, q, {}, parts_->regularity(t, q, rest)}, parts_->regular_mass);
+    check_mass({system, q, {}, parts_->regularity(t, q, rest)}, parts_->regular_before);
 }
 
 void Evaluator::check_regular(double t, std::span<const double> q, std::span<const double> v,
@@ -364,8 +388,8 @@ void Evaluator::check_regular(double t, std::span<const double> q, std::span<con
   const System& system = parts_->system;
   if (system.is_skew_gradient()) return parts_->check_hamiltonian(t, q);
   const Regularity at{system, q, v, parts_->regularity(t, q, v)};
-  check_mass(at, parts_->regular_mass);
-  check_constraints(at, constraint(t, q, v), allow_violation);
+  check_mass(at, parts_->regular_before);
+  check_constraints(at, constraint(t, q, v), allow_violation, parts_->regular_before);
   constexpr double holds_nothing = 1e-8;
   if (!system.traits().ideal &&
       !(hold_of_reactions(at, parts_->reactions(t, q, v)) > holds_nothing))

@@ -57,6 +57,7 @@ struct System::Data {
   // Sentence of constraints that are dependent for every state; "" where they are not.
   std::string dependence;
   mutable MadeOnce<EvaluatorFunctions> evaluator;
+  mutable MadeOnce<StateFunction<double>> projection;
   mutable MadeOnce<ConsistentStart<double>> consistent_start;
 
   /// Everything that follows from a Lagrangian.

@@ -151,9 +151,6 @@ class Graph {
     NodeId a, b;          ///< operands or numbers, as in Node
     friend bool operator==(const Key&, const Key&) = default;
   };
-  struct KeyHash {
-    std::size_t operator()(const Key& key) const;
-  };
   NodeId intern(Operation operation, NodeId a, NodeId b, SignFacts facts);
   SignFacts facts_of(Operation operation, NodeId a, NodeId b) const;
   /// The node (or name) with this key, in this graph or its bases; `none` if there is none.
@@ -161,6 +158,8 @@ class Graph {
   NodeId find(const std::string& bytes) const;
   NodeId find(const std::shared_ptr<const Table>& table) const;
   NodeId find_in_base(const Key& key) const;
+  std::size_t place_of(const Key& key) const;
+  void keep(NodeId id);
   void require_open() const;
   NodeId add(const Node& node);
 
@@ -176,7 +175,9 @@ class Graph {
   std::vector<std::shared_ptr<const Table>> tables_;  // counted as names are
   NodeId base_tables_ = 0;
   std::vector<NodeId> operand_pool_;
-  std::unordered_map<Key, NodeId, KeyHash> interned_;
+  // Own nodes by their keys, or `none`; an open table of which half is free at least.
+  std::vector<NodeId> interned_;
+  std::size_t interned_count_ = 0;
   std::unordered_map<std::string, NodeId>
       interned_bytes_;  // constants, solves and function names by content
 };

@@ -48,26 +48,24 @@ class ConsistentStart {
   /// Parameters in the order of the description; the defaults if empty. RequestError if their
   /// number is wrong.
   explicit ConsistentStart(const System& system, std::span<const double> parameters = {})
-      : dof_(system.dof()), flat_(!system.traits().has_groups), move_(system.configuration()) {
-    const Symbols s = system.symbols();
+      : system_(system),
+        parameters_(parameter_values(system, parameters)),
+        dof_(system.dof()),
+        flat_(!system.traits().has_groups),
+        move_(system.configuration()) {
     if (system.is_skew_gradient()) return;
-    const auto equations = [&](const NearestPointEquations& nearest) {
-      return Equations{{system, s, concatenate({nearest.residual, nearest.jacobian}), parameters,
-                        nearest.unknowns},
-                       nearest.unknowns.size()};
-    };
-    if (system.traits().holonomic) position_ = equations(nearest_position(system, s));
+    const Symbols s = system.symbols();
+    if (system.traits().holonomic) position_ = equations(nearest_position(system, s), s);
     if (system.traits().constraints == ConstraintKind::nonlinear) {
-      velocity_ = equations(nearest_velocity(system, s));
+      velocity_ = equations(nearest_velocity(system, s), s);
     } else if (system.constraint_count() > 0) {
-      projection_ = {system, s, system.projected_velocity(s.q, s.v, s.t), parameters};
+      projection_ = {system, s, system.projected_velocity(s.q, s.v, s.t), parameters_};
     }
-    momentum_ = equations(velocity_of_momentum(system, s));
-    multiplier_ = {system, s, system.eliminated(s.q, s.v, s.t).lambda, parameters};
   }
 
   /// The parameters of the following calls; RequestError if their number is wrong.
   void set_parameters(std::span<const double> parameters) {
+    parameters_ = parameter_values(system_, parameters);
     for (Equations* equations : {&position_, &velocity_, &momentum_})
       if (equations->count > 0) equations->function.set_parameters(parameters);
     for (StateFunction<Number>* function : {&projection_, &multiplier_})
@@ -85,6 +83,10 @@ class ConsistentStart {
 
   /// The velocity with momentum p at q, in `v` of the result, whatever the constraints.
   Result with_momentum(const Number& t, std::vector<Number> q, std::vector<Number> p) {
+    if (momentum_.count == 0 && !system_.is_skew_gradient()) {
+      const Symbols s = system_.symbols();
+      momentum_ = equations(velocity_of_momentum(system_, s), s);
+    }
     Result result{std::move(q), std::move(p), true};
     std::vector<Number> velocity(result.v.size(), Number(0.0));
     result.found_v = solve(momentum_, t, result, velocity);
@@ -95,7 +97,11 @@ class ConsistentStart {
   /// The multiplier of the motion through (q, v), [constraint_count].
   std::vector<Number> multiplier(const Number& t, const std::vector<Number>& q,
                                  const std::vector<Number>& v) {
-    if (multiplier_.output_count() == 0) return {};
+    if (system_.constraint_count() == 0) return {};
+    if (multiplier_.output_count() == 0) {
+      const Symbols s = system_.symbols();
+      multiplier_ = {system_, s, system_.eliminated(s.q, s.v, s.t).lambda, parameters_};
+    }
     const std::span<const Number> values = multiplier_(t, q, v);
     return {values.begin(), values.end()};
   }
@@ -105,6 +111,12 @@ class ConsistentStart {
     StateFunction<Number> function;  ///< residual and Jacobian
     std::size_t count = 0;           ///< unknowns
   };
+
+  Equations equations(const NearestPointEquations& nearest, const Symbols& s) const {
+    return {{system_, s, concatenate({nearest.residual, nearest.jacobian}), parameters_,
+             nearest.unknowns},
+            nearest.unknowns.size()};
+  }
 
   static Number largest(std::span<const Number> values) {
     return numeric::largest_size<Number>(values);
@@ -165,11 +177,16 @@ class ConsistentStart {
     return right;
   }
 
+  System system_;
+  std::vector<double> parameters_;
   std::size_t dof_;
   bool flat_;
   Displacement<Number> move_;
-  Equations position_, velocity_, momentum_;
-  StateFunction<Number> projection_, multiplier_;
+  Equations position_, velocity_;
+  StateFunction<Number> projection_;
+  // Made when first asked for: few starts need them.
+  Equations momentum_;
+  StateFunction<Number> multiplier_;
 };
 
 /// Doubles are the library's: what a user compiles does not replace it.

@@ -1,8 +1,8 @@
 #include "dalembert/expression/sparse/dependent_nodes.hpp"
 
 #include <algorithm>
-#include <unordered_map>
 
+#include "dalembert/expression/node_map.hpp"
 #include "dalembert/expression/query.hpp"
 
 namespace dalembert {
@@ -46,7 +46,7 @@ std::vector<std::vector<std::size_t>> sparse_dependencies(const Vector& function
   const GraphPointer graph = common_graph({functions, symbols});
   if (graph == nullptr) return result;
   DependentNodes nodes(*graph, functions, symbols);
-  std::unordered_map<NodeId, std::size_t> index;
+  NodeMap<std::size_t> index;
   for (std::size_t j = 0; j < symbols.size(); ++j) index.emplace(symbols[j].id(), j);
   for (std::size_t i = 0; i < functions.size(); ++i) {
     if (functions[i].is_constant()) continue;

@@ -16,8 +16,8 @@ struct Lifetimes {
   explicit Lifetimes(const TapeDraft& draft)
       : first(draft.register_count(), 0), last(draft.register_count(), 0) {
     for (std::size_t i = 0; i < draft.lines.size(); ++i) {
-      for (const Register target : targets_of(draft.lines[i])) last[target] = first[target] = i;
-      for (const Register use : uses_of(draft.lines[i])) last[use] = i;
+      visit_targets(draft.lines[i], [&](Register target) { last[target] = first[target] = i; });
+      visit_uses(draft.lines[i], [&](Register use) { last[use] = i; });
     }
     for (const TapeDraft::Loop& loop : draft.loops) extend(draft, loop);
   }
@@ -26,9 +26,9 @@ struct Lifetimes {
   /// What a pass reads from before the loop lives through it; what is read after a pass, too.
   void extend(const TapeDraft& draft, const TapeDraft::Loop& loop) {
     for (std::size_t i = loop.begin; i < loop.end; ++i) {
-      for (const Register use : uses_of(draft.lines[i])) {
+      visit_uses(draft.lines[i], [&](Register use) {
         if (first[use] < loop.repeat_begin) last[use] = std::max(last[use], loop.repeat_end);
-      }
+      });
     }
     loop.visit_kept([&](Register kept) { last[kept] = std::max(last[kept], loop.end); });
   }
@@ -66,19 +66,18 @@ class Allocation {
     for (Register i = 0; i < draft_.register_count(); ++i) {
       if (draft_.pinned[i]) pin(i);
     }
-    for (const Line& line : draft_.setup) {
-      for (const Register target : targets_of(line)) pin(target);
-    }
+    for (const Line& line : draft_.setup)
+      visit_targets(line, [this](Register target) { pin(target); });
     for (const TapeDraft::Loop& loop : draft_.loops) pin_matrix(loop);
   }
 
   /// What a pass may find as an earlier one has left it is overwritten by nothing else.
   void pin_matrix(const TapeDraft::Loop& loop) {
     for (std::size_t i = loop.matrix_end; i < loop.end; ++i) {
-      for (const Register use : uses_of(draft_.lines[i])) {
+      visit_uses(draft_.lines[i], [&](Register use) {
         const std::size_t made = lifetimes_.first[use];
         if (made >= loop.matrix_begin && made < loop.matrix_end) pin(use);
-      }
+      });
     }
   }
 
@@ -108,16 +107,18 @@ class Allocation {
   /// Operands that end here may give their slot to the target, except where several targets are
   /// written.
   void write_reusing_slots(std::size_t i) {
-    const std::vector<Register> targets = targets_of(draft_.lines[i]);
-    const bool outlives = lifetimes_.first[targets[0]] != lifetimes_.last[targets[0]];
-    if (targets.size() == 1 && outlives) {
+    const Line& line = draft_.lines[i];
+    std::size_t targets = 0;
+    visit_targets(line, [&](Register) { ++targets; });
+    const bool outlives = lifetimes_.first[line.target] != lifetimes_.last[line.target];
+    if (targets == 1 && outlives) {
       release(i);
-      take(targets[0]);
+      take(line.target);
     } else {
-      for (const Register target : targets) take(target);
+      visit_targets(line, [this](Register target) { take(target); });
       release(i);
     }
-    write(draft_.lines[i]);
+    write(line);
   }
 
   void write(const Line& line) {

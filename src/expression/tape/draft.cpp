@@ -24,21 +24,6 @@ bool is_binary(TapeOperation operation) {
   }
 }
 
-std::vector<TapeDraft::Register> uses_of(const TapeDraft::Line& line) {
-  if (is_on_system(line.operation)) return line.operands;
-  std::vector<TapeDraft::Register> uses{line.a};
-  if (is_binary(line.operation)) uses.push_back(line.b);
-  if (is_ternary(line.operation)) uses.push_back(line.c);
-  return uses;
-}
-
-std::vector<TapeDraft::Register> targets_of(const TapeDraft::Line& line) {
-  if (is_on_system(line.operation)) return line.results;
-  std::vector<TapeDraft::Register> targets{line.target};
-  if (line.operation == TapeOperation::sine_cosine) targets.push_back(line.c);
-  return targets;
-}
-
 std::vector<TapeDraft::Section> TapeDraft::sections() const {
   std::vector<Section> result;
   std::size_t begin = 0, next_stages = 0;

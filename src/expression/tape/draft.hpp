@@ -102,7 +102,27 @@ struct TapeDraft {
 
 bool is_binary(TapeOperation operation);
 bool is_ternary(TapeOperation operation);
-std::vector<TapeDraft::Register> uses_of(const TapeDraft::Line& line);
-std::vector<TapeDraft::Register> targets_of(const TapeDraft::Line& line);
+
+/// Calls visit(register) for each register that a line reads.
+template <class Visit>
+void visit_uses(const TapeDraft::Line& line, Visit visit) {
+  if (is_on_system(line.operation)) {
+    for (const TapeDraft::Register use : line.operands) visit(use);
+    return;
+  }
+  visit(line.a);
+  if (is_binary(line.operation)) visit(line.b);
+  if (is_ternary(line.operation)) visit(line.c);
+}
+/// Calls visit(register) for each register that a line writes, `target` first.
+template <class Visit>
+void visit_targets(const TapeDraft::Line& line, Visit visit) {
+  if (is_on_system(line.operation)) {
+    for (const TapeDraft::Register target : line.results) visit(target);
+    return;
+  }
+  visit(line.target);
+  if (line.operation == TapeOperation::sine_cosine) visit(line.c);
+}
 
 }  // namespace dalembert

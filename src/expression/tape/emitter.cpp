@@ -92,7 +92,7 @@ void TapeWriter::Emitter::loop(const std::vector<LoopGroup>& groups, const Vecto
     result.matrix_end = draft_.lines.size();
   }
   for (std::size_t i = 0; i < stand_ins.size(); ++i) {
-    value_.emplace(stand_ins[i].id(), result.residual[i]);
+    value_.set(stand_ins[i].id(), result.residual[i]);
     recent_.push_back(stand_ins[i].id());
   }
   if (!stand_ins.empty()) emit_corrections(groups, result);
@@ -193,18 +193,19 @@ void TapeWriter::Emitter::add_input(const Expr& symbol, bool setup) {
   setup_register_[target] = setup;
   draft_.pinned[target] = true;
   draft_.inputs.push_back(target);
-  if (!value_.emplace(symbol.id_in(graph_), target).second)
-    throw RequestError("an input is named twice");
+  const NodeId id = symbol.id_in(graph_);
+  if (value_.contains(id)) throw RequestError("an input is named twice");
+  value_.set(id, target);
 }
 
 TapeDraft::Register TapeWriter::Emitter::constant_register(const Constant& value) {
   const NodeId id = graph_.constant(value);
-  if (const auto known = value_.find(id); known != value_.end()) return known->second;
+  if (value_.contains(id)) return value_.at(id);
   const Register target = new_register();
   setup_register_[target] = true;
   draft_.pinned[target] = true;
   draft_.constants.emplace_back(target, value);
-  value_.emplace(id, target);
+  value_.set(id, target);
   return target;
 }
 
@@ -267,7 +268,7 @@ void TapeWriter::Emitter::emit_node(NodeId id) {
   } else {
     result = push(node.operation == Operation::solve ? solve_line(id) : line_of(id));
   }
-  value_.emplace(id, result);
+  value_.set(id, result);
   if (!setup_register_[result]) recent_.push_back(id);
 }
 
@@ -308,12 +309,13 @@ TapeDraft::Register TapeWriter::Emitter::index_of_table(const TablePointer& tabl
 }
 
 TapeDraft::Register TapeWriter::Emitter::push(Line line) {
-  const std::vector<Register> uses = uses_of(line), targets = targets_of(line);
-  const bool setup =
-      std::all_of(uses.begin(), uses.end(), [this](Register use) { return setup_register_[use]; });
-  for (const Register target : targets) setup_register_[target] = draft_.pinned[target] = setup;
+  bool setup = true;
+  visit_uses(line, [&](Register use) { setup = setup && setup_register_[use]; });
+  visit_targets(line,
+                [&](Register target) { setup_register_[target] = draft_.pinned[target] = setup; });
+  const Register target = line.target;
   (setup ? draft_.setup : draft_.lines).push_back(std::move(line));
-  return targets.front();
+  return target;
 }
 
 void TapeWriter::Emitter::forget_values_since(std::size_t mark) {
@@ -332,7 +334,7 @@ TapeDraft::Loop TapeWriter::Emitter::start_loop(const std::vector<LoopGroup>& gr
   }
   for (std::size_t g = 0; g < groups.size(); ++g) {
     for (std::size_t i = 0; i < groups[g].iterate.size(); ++i)
-      value_[groups[g].iterate[i].id()] = result.groups[g].iterate[i];
+      value_.set(groups[g].iterate[i].id(), result.groups[g].iterate[i]);
   }
   return result;
 }

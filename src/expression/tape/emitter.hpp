@@ -3,14 +3,38 @@
 /// From expressions to the lines of a draft. Only for the sources of this room.
 
 #include <algorithm>
+#include <limits>
 #include <optional>
+#include <stdexcept>
 #include <unordered_map>
 #include <vector>
 
+#include "dalembert/expression/node_map.hpp"
 #include "dalembert/expression/tape/tape.hpp"
 #include "draft.hpp"
 
 namespace dalembert {
+
+/// The registers with the values of nodes; most nodes of a graph get one.
+class NodeRegisters {
+ public:
+  using Register = TapeDraft::Register;
+
+  bool contains(NodeId id) const { return id < of_.size() && of_[id] != none; }
+  Register at(NodeId id) const {
+    if (!contains(id)) throw std::logic_error("a node has no register");
+    return of_[id];
+  }
+  void set(NodeId id, Register value) {
+    if (id >= of_.size()) of_.resize(std::max<std::size_t>(id + 1, 2 * of_.size()), none);
+    of_[id] = value;
+  }
+  void erase(NodeId id) { of_[id] = none; }
+
+ private:
+  static constexpr Register none = std::numeric_limits<Register>::max();
+  std::vector<Register> of_;
+};
 
 /// Turns expressions into lines, each node once.
 class TapeWriter::Emitter {
@@ -93,11 +117,10 @@ class TapeWriter::Emitter {
   /// Calls visit(node, whether it depends on the symbols) for the nodes of expressions, operands
   /// first, and says the same of each; not for the symbols themselves.
   template <class Visit>
-  std::unordered_map<NodeId, bool> visit_nodes(const Vector& symbols,
-                                               const std::vector<Vector>& roots, Depth depth,
-                                               Visit visit) const {
+  NodeMap<bool> visit_nodes(const Vector& symbols, const std::vector<Vector>& roots, Depth depth,
+                            Visit visit) const {
     std::vector<NodeId> stack, operands;
-    std::unordered_map<NodeId, bool> varies;
+    NodeMap<bool> varies;
     for (const Vector& some : roots) {
       for (const Expr& root : some) {
         if (!root.is_constant()) stack.push_back(root.id());
@@ -118,9 +141,10 @@ class TapeWriter::Emitter {
       }
       if (stack.size() > before) continue;
       stack.pop_back();
-      varies[id] = std::any_of(operands.begin(), operands.end(),
-                               [&varies](NodeId operand) { return varies[operand]; });
-      visit(id, varies[id]);
+      const bool node_varies = std::any_of(operands.begin(), operands.end(),
+                                           [&](NodeId operand) { return varies.at(operand); });
+      varies[id] = node_varies;
+      visit(id, node_varies);
     }
     return varies;
   }
@@ -152,7 +176,7 @@ class TapeWriter::Emitter {
   /// What is known before a fallback, which may be left out.
   struct BeforeFallback {
     Vector rates;
-    std::unordered_map<NodeId, Register> value;
+    NodeRegisters value;
     std::unordered_map<NodeId, NodeId> definition;
     std::size_t recent = 0;
   };
@@ -160,7 +184,7 @@ class TapeWriter::Emitter {
   GraphPointer shared_graph_;
   Graph& graph_;
   TapeDraft draft_;
-  std::unordered_map<NodeId, Register> value_;
+  NodeRegisters value_;
   std::vector<NodeId> recent_;  // nodes in the order they received a value in straight or loop code
   std::vector<bool> setup_register_;
   std::unordered_map<NodeId, NodeId> definition_;

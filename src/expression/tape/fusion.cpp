@@ -1,7 +1,7 @@
 #include "fusion.hpp"
 
 #include <algorithm>
-#include <unordered_map>
+#include <limits>
 
 namespace dalembert {
 namespace {
@@ -13,13 +13,10 @@ using Line = TapeDraft::Line;
 constexpr int loop_parts = 3;
 
 /// How often each register is read; what is read from outside the lines counts as often.
-std::unordered_map<Register, int> count_uses(const TapeDraft& draft) {
-  std::unordered_map<Register, int> uses;
-  for (const std::vector<Line>* lines : {&draft.setup, &draft.lines}) {
-    for (const Line& line : *lines) {
-      for (const Register use : uses_of(line)) ++uses[use];
-    }
-  }
+std::vector<int> count_uses(const TapeDraft& draft) {
+  std::vector<int> uses(draft.register_count(), 0);
+  for (const std::vector<Line>* lines : {&draft.setup, &draft.lines})
+    for (const Line& line : *lines) visit_uses(line, [&](Register use) { ++uses[use]; });
   for (const auto* outputs : {&draft.outputs, &draft.further_outputs})
     for (const Register output : *outputs) uses[output] += 2;
   for (const TapeDraft::Loop& loop : draft.loops)
@@ -32,10 +29,12 @@ std::unordered_map<Register, int> count_uses(const TapeDraft& draft) {
 /// Fuses within one list of lines.
 class Fusion {
  public:
-  Fusion(std::vector<Line>& lines, std::unordered_map<Register, int> uses,
-         std::vector<int> loop_of_line)
+  Fusion(std::vector<Line>& lines, std::vector<int> uses, std::vector<int> loop_of_line)
       : lines_(lines),
         uses_(std::move(uses)),
+        producer_(uses_.size(), none),
+        sine_(uses_.size(), none),
+        cosine_(uses_.size(), none),
         loop_(std::move(loop_of_line)),
         dropped_(lines.size(), false) {}
 
@@ -70,17 +69,17 @@ class Fusion {
     const bool is_sine = line.operation == TapeOperation::sin;
     auto& own = is_sine ? sine_ : cosine_;
     auto& other = is_sine ? cosine_ : sine_;
-    const auto partner = other.find(line.a);
-    if (partner == other.end() || !runs_before(partner->second, i)) {
+    const std::size_t partner = other[line.a];
+    if (partner == none || !runs_before(partner, i)) {
       own[line.a] = i;
       return;
     }
-    Line& first = lines_[partner->second];
+    Line& first = lines_[partner];
     first.c = is_sine ? first.target : line.target;
     first.target = is_sine ? line.target : first.target;
     first.operation = TapeOperation::sine_cosine;
     dropped_[i] = true;
-    other.erase(partner);
+    other[line.a] = none;
   }
 
   /// Whether an earlier line has always run when line i does.
@@ -94,24 +93,25 @@ class Fusion {
   bool absorb_product(std::size_t i, bool second) {
     Line& line = lines_[i];
     const Register product = second ? line.b : line.a, rest = second ? line.a : line.b;
-    const auto made = producer_.find(product);
-    if (made == producer_.end() || uses_[product] != 1 || product == rest) return false;
-    const Line& factors = lines_[made->second];
-    if (factors.operation != TapeOperation::multiply || loop_[made->second] != loop_[i])
-      return false;
+    const std::size_t made = producer_[product];
+    if (made == none || uses_[product] != 1 || product == rest) return false;
+    const Line& factors = lines_[made];
+    if (factors.operation != TapeOperation::multiply || loop_[made] != loop_[i]) return false;
     line.operation = line.operation == TapeOperation::add ? TapeOperation::multiply_add
                      : second                             ? TapeOperation::negative_multiply_add
                                                           : TapeOperation::multiply_subtract;
     line.c = rest;
     line.a = factors.a;
     line.b = factors.b;
-    dropped_[made->second] = true;
+    dropped_[made] = true;
     return true;
   }
 
+  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
   std::vector<Line>& lines_;
-  std::unordered_map<Register, int> uses_;
-  std::unordered_map<Register, std::size_t> producer_, sine_, cosine_;
+  std::vector<int> uses_;                              // by register
+  std::vector<std::size_t> producer_, sine_, cosine_;  // lines by register, or none
   std::vector<int> loop_;
   std::vector<bool> dropped_;
 };

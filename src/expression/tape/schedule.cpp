@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <queue>
-#include <unordered_map>
+#include <span>
 #include <utility>
 
 namespace dalembert {
@@ -44,6 +45,8 @@ namespace {
 
 using Register = TapeDraft::Register;
 using Line = TapeDraft::Line;
+
+constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
 /// The lines whose operands have been issued. The next one is that which waits least for them; of
 /// those that wait equally long the most urgent one, and of equally urgent ones the first.
@@ -113,16 +116,17 @@ class OpenLines {
 /// chain of work after it.
 class Scheduler {
  public:
-  explicit Scheduler(std::vector<Line> lines)
+  /// `producer` has a place for each register, in which there is `none`.
+  Scheduler(std::vector<Line> lines, std::vector<std::size_t>& producer)
       : lines_(std::move(lines)),
-        users_(lines_.size()),
+        users_end_(lines_.size() + 1, 0),
         missing_(lines_.size(), 0),
         height_(lines_.size(), 0),
         ready_at_(lines_.size(), 0),
         open_(lines_, height_) {
-    find_users();
+    find_users(producer);
     for (std::size_t i = lines_.size(); i-- > 0;) {
-      for (const std::size_t user : users_[i]) height_[i] = std::max(height_[i], height_[user]);
+      for (const std::size_t user : users_of(i)) height_[i] = std::max(height_[i], height_[user]);
       height_[i] += latency_of(lines_[i]);
     }
   }
@@ -145,29 +149,42 @@ class Scheduler {
   }
 
  private:
-  void find_users() {
-    std::unordered_map<Register, std::size_t> producer;
+  void find_users(std::vector<std::size_t>& producer) {
+    std::vector<std::pair<std::size_t, std::size_t>> uses;  // producer and user, by user
     for (std::size_t i = 0; i < lines_.size(); ++i) {
-      for (const Register use : uses_of(lines_[i])) {
-        const auto made = producer.find(use);
-        if (made == producer.end()) continue;
-        users_[made->second].push_back(i);
+      visit_uses(lines_[i], [&](Register use) {
+        if (producer[use] == none) return;
+        uses.emplace_back(producer[use], i);
+        ++users_end_[producer[use]];
         ++missing_[i];
-      }
-      for (const Register target : targets_of(lines_[i])) producer[target] = i;
+      });
+      visit_targets(lines_[i], [&](Register target) { producer[target] = i; });
     }
+    for (const Line& line : lines_)
+      visit_targets(line, [&](Register target) { producer[target] = none; });
+    // From numbers to begins; each moves to its end while users are put in.
+    std::size_t begin = 0;
+    for (std::size_t& end : users_end_) begin += std::exchange(end, begin);
+    users_.resize(uses.size());
+    for (const auto& [made, user] : uses) users_[users_end_[made]++] = user;
+  }
+
+  /// The lines that read what a line writes, in their order, as often as they do.
+  std::span<const std::size_t> users_of(std::size_t line) const {
+    const std::size_t begin = line == 0 ? 0 : users_end_[line - 1];
+    return std::span(users_).subspan(begin, users_end_[line] - begin);
   }
 
   void release_users(std::size_t line, long ready) {
-    for (const std::size_t user : users_[line]) {
+    for (const std::size_t user : users_of(line)) {
       ready_at_[user] = std::max(ready_at_[user], ready);
       if (--missing_[user] == 0) open_.add(user, ready_at_[user]);
     }
   }
 
   std::vector<Line> lines_;
-  std::vector<std::vector<std::size_t>> users_;
-  std::vector<int> missing_;  // operands that are not there yet
+  std::vector<std::size_t> users_, users_end_;  // of all lines one after the other
+  std::vector<int> missing_;                    // operands that are not there yet
   std::vector<long> height_, ready_at_;
   OpenLines open_;
 };
@@ -175,10 +192,11 @@ class Scheduler {
 }  // namespace
 
 void schedule(TapeDraft& draft) {
+  std::vector<std::size_t> producer(draft.register_count(), none);
   for (const auto& [section, part] : draft.stretches()) {
     const auto begin = draft.lines.begin() + static_cast<std::ptrdiff_t>(section.begin);
     const auto end = draft.lines.begin() + static_cast<std::ptrdiff_t>(section.end);
-    std::vector<Line> ordered = Scheduler({begin, end}).run();
+    std::vector<Line> ordered = Scheduler({begin, end}, producer).run();
     std::move(ordered.begin(), ordered.end(), begin);
   }
 }

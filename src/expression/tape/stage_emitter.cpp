@@ -60,12 +60,12 @@ void TapeWriter::Emitter::end_stages(bool has_fallback) {
   definition_ = std::move(before_fallback_.definition);
   recent_.resize(before_fallback_.recent);
   for (std::size_t i = 0; i < stages.results.size(); ++i)
-    value_[before_fallback_.rates[i].id_in(graph_)] = stages.results[i];
+    value_.set(before_fallback_.rates[i].id_in(graph_), stages.results[i]);
 }
 
 Vector TapeWriter::Emitter::known_parts(const Vector& symbols, const Vector& expressions) const {
   Vector known;
-  std::unordered_map<NodeId, bool> varies;
+  NodeMap<bool> varies;
   const auto add = [&](NodeId id) {
     const bool is_known = !varies.at(id) && graph_.node(id).operation != Operation::constant;
     if (!is_known) return;

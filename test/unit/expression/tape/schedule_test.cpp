@@ -37,6 +37,7 @@ TapeDraft random_draft(Random& random, std::size_t size, std::size_t reach) {
     if (line.operation == TapeOperation::sine_cosine) line.c = next++;
     draft.lines.push_back(line);
   }
+  draft.pinned.resize(next, false);
   return draft;
 }
 
@@ -88,10 +89,11 @@ class Oracle {
 
  private:
   bool needs(std::size_t user, std::size_t line) const {
-    const auto uses = uses_of(lines_[user]), targets = targets_of(lines_[line]);
-    return std::any_of(uses.begin(), uses.end(), [&](TapeDraft::Register use) {
-      return std::find(targets.begin(), targets.end(), use) != targets.end();
+    bool found = false;
+    visit_uses(lines_[user], [&](TapeDraft::Register use) {
+      visit_targets(lines_[line], [&](TapeDraft::Register target) { found |= target == use; });
     });
+    return found;
   }
 
   const std::vector<Line>& lines_;

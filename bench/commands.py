@@ -80,6 +80,13 @@ def commands_of(program, folder):
         study = folder / f"ensemble-{size}-{steps}.toml"
         study.write_text(ENSEMBLE.format(size=size, steps=steps))
         commands["ensemble", size, steps] = Command(program, "run", study.name, "--threads", "1", "--quiet")
+    chaotic = [program, "ensemble", "chaotic", "--method", "dla01", "--step", "0.1", "--energy", "3.06", "--threads", "1", "--quiet"]
+    for size, words in ((100_000, []), (100_000, ["--record-every", "1000"])):
+        commands["statistics", len(words)] = Command(*chaotic, "--members", str(size), "--steps", "1000", *words)
+    for size in (100_000, 10_000):
+        commands["starts", size] = Command(*chaotic, "--members", str(size), "--steps", "1", "--native", "off")
+    commands["big step"] = Command(program, "run", "bicycle", "--method", "gauss(stages=4)", "--step", "0.01", "--steps", "1", "--native", "off",
+                                   "--quiet")
     return commands, many, few
 
 
@@ -104,6 +111,11 @@ def print_costs(commands, many, few):
     large, short, small = (commands["ensemble", *key] for key in ((1_000_000, 1000), (1_000_000, 100), (100_000, 100)))
     row("`dla01` with a million members, a step of each", f"{1e9 * difference(large, short, 900 * 1_000_000):.2f} ns", "")
     row("memory for each member", f"{difference(short, small, 900_000, 'bytes'):.0f} B", "250 B")
+    whole, few_records = commands["statistics", 0], commands["statistics", 2]
+    row("a start of `chaotic` drawn on a level of energy, checked, with two records", f"{1e6 * difference(commands['starts', 100_000], commands['starts', 10_000], 90_000):.1f} us", "")
+    row("statistics of a member at a record, three quantities", f"{1e9 * difference(whole, few_records, 99 * 100_000):.0f} ns", "")
+    row("`chaotic`, 100000 members, 1000 steps of `dla01`, 100 records, the whole command", f"{whole.processor:.2f} s", "2 s")
+    row("`bicycle` read, `gauss(stages=4)` compiled; one step", f"{1e3 * commands['big step'].wait:.0f} ms", "")
     row(f"`leapfrog(first=drift)` until {LONG_TIME} in steps of 0.08, the whole command", f"{1e9 * commands['long run'].processor / LONG_TIME:.0f} ns per unit of time", "")
 
 

@@ -22,6 +22,15 @@ struct Fit {
   bool possible = false;
 };
 
+/// Moments of values in the order of their members.
+SampleMoments moments_in_tree(std::span<const double> values) {
+  MomentTree tree;
+  tree.add_values(values);
+  return tree.total();
+}
+
+/// The members whose values are finite at all times are dealt into groups, so that fits without one
+/// of these need no further look at the values.
 class GrowthFit {
  public:
   GrowthFit(std::span<const double> t, std::span<const std::vector<double>> samples,
@@ -35,22 +44,61 @@ class GrowthFit {
     }
     for (std::size_t k = 0; k < samples.size(); ++k) {
       if (!(t[k] > 0.0)) continue;
+      const Moments moments = moments_at(samples[k]);
+      if (!(value_of(moments.all) > floor)) continue;
       t_.push_back(t[k]);
-      samples_.push_back(&samples[k]);
-      if (value(k_of_last(), members_.size()) > floor) continue;
-      t_.pop_back();
-      samples_.pop_back();
+      moments_.push_back(moments);
     }
   }
 
   std::size_t member_count() const { return members_.size(); }
   const std::vector<double>& times() const { return t_; }
 
+  /// With all members.
+  Fit whole() const {
+    return fit([](const Moments& at) { return at.all; });
+  }
   /// With the members whose place is not `group` modulo the number of groups.
   Fit without(std::size_t group) const {
+    return fit([group](const Moments& at) {
+      SampleMoments rest;
+      for (std::size_t i = 0; i < at.of_group.size(); ++i)
+        if (i != group) rest = together(rest, at.of_group[i]);
+      return rest;
+    });
+  }
+
+ private:
+  /// At one time.
+  struct Moments {
+    SampleMoments all;
+    std::vector<SampleMoments> of_group;
+  };
+
+  Moments moments_at(const std::vector<double>& sample) const {
+    const std::size_t groups = numeric::smaller(most_groups, members_.size());
+    std::vector<double> values;
+    for (const std::size_t member : members_) values.push_back(sample[member]);
+    Moments moments{moments_in_tree(values), {}};
+    for (std::size_t group = 0; group < groups; ++group) {
+      values.clear();
+      for (std::size_t i = group; i < members_.size(); i += groups)
+        values.push_back(sample[members_[i]]);
+      moments.of_group.push_back(moments_in_tree(values));
+    }
+    return moments;
+  }
+
+  double value_of(const SampleMoments& moments) const {
+    const SampleStatistics all = statistics_of(moments);
+    return statistic_ == GrowthOf::variance ? all.variance : all.mean_square;
+  }
+
+  template <class Choose>
+  Fit fit(Choose choose) const {
     std::vector<double> y, log_t, log_y, weights;
     for (std::size_t k = 0; k < t_.size(); ++k) {
-      y.push_back(value(k, group));
+      y.push_back(value_of(choose(moments_[k])));
       if (!(y.back() > 0.0)) return {};
       log_t.push_back(numeric::log(t_[k]));
       log_y.push_back(numeric::log(y.back()));
@@ -59,25 +107,10 @@ class GrowthFit {
     return {fit_line(log_t, log_y), fit_line(t_, y, weights), true};
   }
 
- private:
-  std::size_t k_of_last() const { return t_.size() - 1; }
-
-  /// The statistic at one time, without the members of a group; of all for a group beyond the last.
-  double value(std::size_t k, std::size_t group) const {
-    std::vector<double> kept;
-    const std::size_t groups = numeric::smaller(most_groups, members_.size());
-    for (std::size_t i = 0; i < members_.size(); ++i)
-      if (i % groups != group) kept.push_back((*samples_[k])[members_[i]]);
-    MomentTree tree;
-    tree.add_values(kept);
-    const SampleStatistics all = statistics_of(tree.total());
-    return statistic_ == GrowthOf::variance ? all.variance : all.mean_square;
-  }
-
   GrowthOf statistic_;
   std::vector<std::size_t> members_;
   std::vector<double> t_;
-  std::vector<const std::vector<double>*> samples_;
+  std::vector<Moments> moments_;  // by time
 };
 
 }  // namespace
@@ -122,7 +155,7 @@ GrowthLaw fit_growth(std::span<const double> t, std::span<const std::vector<doub
   const GrowthFit fits(t, samples, statistic, floor);
   const std::size_t members = fits.member_count();
   if (members < least_members || fits.times().size() < least_times) return law;
-  const Fit all = fits.without(members);
+  const Fit all = fits.whole();
   if (!all.possible) return law;
   const std::size_t groups = numeric::smaller(most_groups, members);
   std::vector<double> slopes, rates;

@@ -160,13 +160,16 @@ std::optional<fs::path> find_program(const std::string& name) {
   return std::nullopt;
 }
 
-std::vector<std::string> native_flags(InstructionSet set, bool is_for_packs) {
-  // GCC 12 fuses in spite of -ffp-contract=off where it vectorises straight code.
-  std::vector<std::string> flags{
-      "-O2", "-ffp-contract=off", "-fno-math-errno", "-fno-tree-slp-vectorize", "-fPIC", "-shared",
-      "-w"};
-  if (!is_for_packs) return flags;
-  flags.emplace_back("-fno-tree-vectorize");
+std::vector<std::string> native_flags(InstructionSet set) {
+  // GCC 12 fuses in spite of -ffp-contract=off where it vectorises.
+  std::vector<std::string> flags{"-O2",
+                                 "-ffp-contract=off",
+                                 "-fno-math-errno",
+                                 "-fno-tree-slp-vectorize",
+                                 "-fno-tree-vectorize",
+                                 "-fPIC",
+                                 "-shared",
+                                 "-w"};
   if (set != InstructionSet::portable) flags.push_back("-march=" + std::string(to_string(set)));
   return flags;
 }

@@ -16,9 +16,8 @@ namespace dalembert {
 /// The file that a command's name means, by PATH; nothing where there is none that can be run.
 std::optional<std::filesystem::path> find_program(const std::string& name);
 
-/// The options with which steps are compiled; none of them may change a bit. Packs are compiled for
-/// the machine.
-std::vector<std::string> native_flags(InstructionSet set, bool is_for_packs);
+/// The options with which steps are compiled for an instruction set; none of them may change a bit.
+std::vector<std::string> native_flags(InstructionSet set);
 
 /// One compiler at work, in a process group of its own. `cancel` comes from another thread.
 class CompilerRun {

@@ -210,10 +210,7 @@ class NativeCode::Work {
     settled_.notify_all();
   }
 
-  std::vector<std::string> flags() const {
-    const bool has_packs = options_.members > 1 || form_of(*program_, options_).stage_width > 0;
-    return native_flags(options_.instruction_set, has_packs);
-  }
+  std::vector<std::string> flags() const { return native_flags(options_.instruction_set); }
 
   void make() {
     if (lines_compiled(*program_, form_of(*program_, options_)) > longest_tape)

@@ -22,9 +22,9 @@ struct NativeOptions {
   /// Members that a kernel advances together: 1 for one trajectory, the `block_size()` of a batch
   /// for its blocks.
   int members = 1;
-  /// Instruction set of the vectors. Blocks have them whatever the batch runs on until they are
-  /// ready. One trajectory has them for the stages of a step that are found by sweeps, if there are
-  /// at least four doubles in them.
+  /// Instruction set of the code and of its vectors. Blocks have them whatever the batch runs on
+  /// until they are ready. One trajectory has vectors for the stages of a step that are found by
+  /// sweeps, if there are at least four doubles in them.
   InstructionSet instruction_set = InstructionSet::portable;
 };
 

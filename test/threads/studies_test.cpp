@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -104,6 +105,28 @@ TEST_CASE("runs of a study have the bits of one thread on four") {
     CHECK(together[i].records == alone[i].records);
     CHECK(together[i].diagnostics.energy.max_error == alone[i].diagnostics.energy.max_error);
   }
+}
+
+TEST_CASE("threads that plan the same study share what is made for it") {
+  const auto plan = [] {
+    return plan_runs(read_study(parse_document("problem = \"suslov\"\ninitial = { name = "
+                                               "\"generic\" }\n[run]\nstep = 0.03\nsteps = "
+                                               "10\n[[method]]\nname = \"gauss\"\n",
+                                               "text")))
+        .at(0);
+  };
+  constexpr std::size_t thread_count = 4;
+  std::vector<std::optional<RunPlan>> found(thread_count);
+  {
+    std::vector<std::jthread> threads;
+    for (std::optional<RunPlan>& each : found) threads.emplace_back([&] { each = plan(); });
+  }
+  const RunPlan again = plan();
+  for (const std::optional<RunPlan>& each : found) {
+    CHECK(each->program->tape().code.size() == again.program->tape().code.size());
+    CHECK(each->system.is_copy_of(each->program->system()));
+  }
+  CHECK(plan().program == again.program);
 }
 
 TEST_CASE("runs on four threads are written to one result file while they go on") {

@@ -26,8 +26,10 @@ template <class Look>
 void QuantileSearch::for_each_part(std::span<const double> values, Look look) const {
   std::array<int, values_at_once> part{};
   const auto last = static_cast<double>(parts_ - 1);
-  for (; !values.empty(); values = values.subspan(std::min(values.size(), values_at_once))) {
-    const std::span<const double> some = values.first(std::min(values.size(), values_at_once));
+  for (; !values.empty();
+       values = values.subspan(std::min<std::size_t>(values.size(), values_at_once))) {
+    const std::span<const double> some =
+        values.first(std::min<std::size_t>(values.size(), values_at_once));
     // An order of comparisons in which a nan is in a part, too: no number may be out of all ranges.
     for (std::size_t i = 0; i < some.size(); ++i) {
       const double at = (some[i] - lowest_) * scale_, up_to_last = at < last ? at : last;
@@ -115,7 +117,7 @@ Quantiles QuantileSearch::quantiles(const Counts& counts,
                          at = begin + static_cast<std::ptrdiff_t>(place - before);
     if (at >= sorted)
       std::nth_element(values.begin() + sorted, values.begin() + at, values.begin() + ends[range]);
-    sorted = std::max(sorted, at + 1);
+    sorted = std::max<std::ptrdiff_t>(sorted, at + 1);
     return values[static_cast<std::size_t>(at)];
   };
   for (std::size_t i = 0; i < result.size(); ++i) {

@@ -1,7 +1,5 @@
 #include <doctest/doctest.h>
 
-#include <array>
-#include <thread>
 #include <vector>
 
 #include "dalembert/error.hpp"
@@ -59,20 +57,4 @@ TEST_CASE("New parameters are those of reactions, too") {
   evaluator.set_parameters(std::vector{0.0});
   CHECK_THROWS_WITH_AS(evaluator.check_regular(0.0, q, v),
                        doctest::Contains("does not hold the constraints"), RequestError);
-}
-
-TEST_CASE("Evaluators that threads make at the same time say the same") {
-  const test_support::SmallSystem small = test_support::pendulum_cvt();
-  std::array<std::vector<double>, 4> found;
-  std::vector<std::thread> threads;
-  for (std::vector<double>& values : found) {
-    threads.emplace_back([&values, &small] {
-      Evaluator evaluator(small.system);
-      values = said(evaluator, small.q, small.v);
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-  Evaluator evaluator(small.system);
-  for (const std::vector<double>& values : found)
-    CHECK(values == said(evaluator, small.q, small.v));
 }

@@ -21,22 +21,6 @@ std::string bytes_of(Operation operation, const Range& values) {
   return bytes;
 }
 
-bool has_two_operands(Operation operation) {
-  switch (operation) {
-    case Operation::add:
-    case Operation::subtract:
-    case Operation::multiply:
-    case Operation::divide:
-    case Operation::power:
-    case Operation::atan2:
-    case Operation::where_nonnegative:
-    case Operation::where_negative:
-      return true;
-    default:
-      return false;
-  }
-}
-
 SignFacts constant_facts(const Constant& value) {
   return {value.high != 0.0, value.high >= 0.0, value.high <= 0.0};
 }
@@ -112,15 +96,7 @@ std::span<const NodeId> Graph::solve_operands(NodeId id) const {
 
 void Graph::operands(NodeId id, std::vector<NodeId>& out) const {
   out.clear();
-  const Node& user = node(id);
-  if (user.operation == Operation::constant || user.operation == Operation::symbol) return;
-  if (user.operation == Operation::solve) {
-    const auto pool = solve_operands(id);
-    out.assign(pool.begin(), pool.end());
-    return;
-  }
-  out.push_back(user.a);
-  if (has_two_operands(user.operation)) out.push_back(user.b);
+  visit_operands(id, [&out](NodeId operand) { out.push_back(operand); });
 }
 
 NodeId Graph::find(const Key& key) const {

@@ -11,9 +11,6 @@
 namespace dalembert {
 namespace {
 
-/// Up to so many rows, pivots are chosen by what is provable of them alone.
-constexpr std::size_t few_rows = 16;
-
 /// Gaussian elimination on expressions: `rows` and `columns` are those not yet eliminated. The
 /// lists of entries that are not structurally zero keep the work on sparse systems low.
 struct Elimination {
@@ -173,9 +170,13 @@ Matrix as_column(const Vector& entries) {
 Matrix solve_linear(const Matrix& matrix, const Matrix& right_sides) {
   if (matrix.rows() > few_rows && matrix.rows() == matrix.columns() &&
       right_sides.rows() == matrix.rows()) {
-    const SparseRows<Expr> rows = sparse_rows(matrix);
-    if (const auto order = symmetric_order(rows)) return solve_in_order(rows, right_sides, *order);
+    if (auto solution = solve_sparsely(sparse_rows(matrix), right_sides))
+      return *std::move(solution);
   }
+  return solve_densely(matrix, right_sides);
+}
+
+Matrix solve_densely(const Matrix& matrix, const Matrix& right_sides) {
   Elimination elimination = whole_system(matrix, right_sides);
   while (const auto pivot = elimination.best_pivot()) elimination.eliminate(*pivot);
   Matrix x(matrix.rows(), right_sides.columns());

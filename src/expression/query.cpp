@@ -1,8 +1,8 @@
 #include "dalembert/expression/query.hpp"
 
 #include <algorithm>
+#include <bitset>
 #include <limits>
-#include <unordered_map>
 
 #include "dalembert/error.hpp"
 #include "dalembert/expression/node_map.hpp"
@@ -55,7 +55,7 @@ std::vector<NodeId> symbols_in(const Graph& graph, const Vector& symbols) {
 
 int product_degree(int x, int y) { return std::min(x + y, not_polynomial); }
 
-int node_degree(const Graph& graph, NodeId id, const std::unordered_map<NodeId, int>& degree) {
+int node_degree(const Graph& graph, NodeId id, const NodeMap<int>& degree) {
   const Node& node = graph.node(id);
   switch (node.operation) {
     case Operation::constant:
@@ -90,80 +90,69 @@ int node_degree(const Graph& graph, NodeId id, const std::unordered_map<NodeId, 
   }
 }
 
-/// A node of `source` built in `graph` on the values of its operands there.
-Expr made_of(const GraphPointer& graph, const Graph& source, NodeId id, const NodeMap<Expr>& value,
+/// A node of `source` built in `graph` on the values of its operands there, value(operand).
+template <class ValueOf>
+Expr made_of(const GraphPointer& graph, const Graph& source, NodeId id, ValueOf value,
              const std::vector<NodeId>& operands) {
   const Node node = source.node(id);
   if (node.operation == Operation::solve) {
     std::vector<NodeId> replaced;
-    for (const NodeId operand : operands) replaced.push_back(value.at(operand).id_in(*graph));
+    for (const NodeId operand : operands) replaced.push_back(value(operand).id_in(*graph));
     return Expr(graph, graph->solve(replaced, node.b));
   }
   if (node.operation == Operation::component)
-    return Expr(graph, graph->component(value.at(node.a).id(), node.b));
-  if (node.operation == Operation::function)
-    return opaque_function(source.name(id), value.at(node.a));
+    return Expr(graph, graph->component(value(node.a).id(), node.b));
+  if (node.operation == Operation::function) return opaque_function(source.name(id), value(node.a));
   if (node.operation == Operation::table)
-    return look_up(source.table(id), value.at(node.a), Graph::derivative_of(node));
-  return rebuild(node, value.at(operands.front()), value.at(operands.back()));
+    return look_up(source.table(id), value(node.a), Graph::derivative_of(node));
+  return rebuild(node, value(operands.front()), value(operands.back()));
 }
 
-/// The node built anew on the values of its operands, all in one graph.
-Expr with_operands(const GraphPointer& graph, NodeId id, const NodeMap<Expr>& value,
+/// The node built anew, all in one graph, on the values of those of its operands that have changed.
+Expr with_operands(const GraphPointer& graph, NodeId id, const NodeMap<Expr>& changed,
                    std::vector<NodeId>& operands) {
   graph->operands(id, operands);
-  const bool unchanged = std::all_of(operands.begin(), operands.end(), [&](NodeId operand) {
-    const Expr& now = value.at(operand);
-    return now.is_constant() ? graph->node(operand).operation == Operation::constant &&
-                                   graph->constant_value(operand) == now.constant()
-                             : now.id() == operand;
-  });
-  if (unchanged) return Expr(graph, id);
+  if (std::ranges::none_of(operands, [&](NodeId operand) { return changed.contains(operand); }))
+    return Expr(graph, id);
+  const auto value = [&](NodeId operand) {
+    const auto found = changed.find(operand);
+    return found == changed.end() ? Expr(graph, operand) : found->second;
+  };
   return made_of(graph, *graph, id, value, operands);
 }
 
+/// Flags of so many symbols at a time.
+constexpr std::size_t some_symbols = 128;
+using SymbolFlags = std::bitset<some_symbols>;
+
 /// Which symbols occur in a node, and which occur nonlinearly.
 struct SymbolUse {
-  std::vector<bool> occurs, nonlinear;
-
-  SymbolUse() = default;
-  explicit SymbolUse(std::size_t size) : occurs(size, false), nonlinear(size, false) {}
-  static SymbolUse of(std::size_t symbol, std::size_t size) {
-    SymbolUse use(size);
-    use.occurs[symbol] = true;
-    return use;
-  }
+  SymbolFlags occurs, nonlinear;
 
   /// Takes in an operand; what occurs in `factor` and in the operand occurs nonlinearly.
-  void add(const SymbolUse& operand, const std::vector<bool>& factor) {
-    for (std::size_t i = 0; i < occurs.size(); ++i) {
-      if (!operand.occurs[i]) continue;
-      occurs[i] = true;
-      nonlinear[i] = nonlinear[i] || operand.nonlinear[i] || factor[i];
-    }
+  void add(const SymbolUse& operand, const SymbolFlags& factor) {
+    occurs |= operand.occurs;
+    nonlinear |= operand.nonlinear | (operand.occurs & factor);
   }
 };
 
 /// The use of symbols in nodes that depend on some; of all others there is none.
 class SymbolUses {
  public:
-  explicit SymbolUses(std::size_t size) : none_(size) {}
-  const SymbolUse& at(NodeId id) const {
+  SymbolUse at(NodeId id) const {
     const auto found = uses_.find(id);
-    return found == uses_.end() ? none_ : found->second;
+    return found == uses_.end() ? SymbolUse() : found->second;
   }
-  void set(NodeId id, SymbolUse use) { uses_[id] = std::move(use); }
+  void set(NodeId id, const SymbolUse& use) { uses_[id] = use; }
 
  private:
-  SymbolUse none_;
   NodeMap<SymbolUse> uses_;
 };
 
 SymbolUse node_use(const Graph& graph, NodeId id, const std::vector<NodeId>& operands,
                    const SymbolUses& use) {
-  const std::size_t size = use.at(operands.front()).occurs.size();
-  const std::vector<bool> nothing(size, false), everything(size, true);
-  SymbolUse result(size);
+  const SymbolFlags nothing, everything = ~nothing;
+  SymbolUse result;
   const Node& node = graph.node(id);
   switch (node.operation) {
     case Operation::negate:
@@ -183,7 +172,7 @@ SymbolUse node_use(const Graph& graph, NodeId id, const std::vector<NodeId>& ope
     case Operation::solve: {
       const std::size_t entries = std::size_t{node.b} * node.b;
       for (std::size_t i = 0; i < entries; ++i) result.add(use.at(operands[i]), everything);
-      const std::vector<bool> in_matrix = result.occurs;
+      const SymbolFlags in_matrix = result.occurs;
       for (std::size_t i = entries; i < operands.size(); ++i)
         result.add(use.at(operands[i]), in_matrix);
       return result;
@@ -197,29 +186,19 @@ SymbolUse node_use(const Graph& graph, NodeId id, const std::vector<NodeId>& ope
 }  // namespace
 
 std::vector<NodeId> reachable(const Graph& graph, const std::vector<NodeId>& roots) {
-  std::vector<bool> seen(graph.size(), false);
-  std::vector<NodeId> stack = roots, found, operands;
-  while (!stack.empty()) {
-    const NodeId id = stack.back();
-    stack.pop_back();
-    if (seen[id]) continue;
-    seen[id] = true;
+  NodeSet needed(graph.size());
+  for (const NodeId root : roots) needed.insert(root);
+  std::vector<NodeId> found;
+  needed.drain([&](NodeId id) {
     found.push_back(id);
-    graph.operands(id, operands);
-    stack.insert(stack.end(), operands.begin(), operands.end());
-  }
-  std::sort(found.begin(), found.end());
+    graph.visit_operands(id, [&](NodeId operand) { needed.insert(operand); });
+  });
+  std::reverse(found.begin(), found.end());
   return found;
 }
 
 std::vector<bool> dependencies(const Expr& expression, const Vector& symbols) {
-  std::vector<bool> result(symbols.size(), false);
-  if (expression.is_constant()) return result;
-  const auto needed = reachable(*expression.graph(), {expression.id()});
-  const auto ids = symbols_in(*expression.graph(), symbols);
-  for (std::size_t i = 0; i < symbols.size(); ++i)
-    result[i] = std::binary_search(needed.begin(), needed.end(), ids[i]);
-  return result;
+  return any_dependencies({expression}, symbols);
 }
 
 bool depends_on(const Expr& expression, const Vector& symbols) {
@@ -227,13 +206,18 @@ bool depends_on(const Expr& expression, const Vector& symbols) {
 }
 
 bool any_depends_on(const Vector& expressions, const Vector& symbols) {
+  return std::ranges::count(any_dependencies(expressions, symbols), true) > 0;
+}
+
+std::vector<bool> any_dependencies(const Vector& expressions, const Vector& symbols) {
+  std::vector<bool> result(symbols.size(), false);
   const Graph* graph = graph_of(expressions);
-  if (graph == nullptr) return false;
+  if (graph == nullptr) return result;
   const std::vector<NodeId> needed = reachable(*graph, ids_of(expressions));
   const std::vector<NodeId> ids = symbols_in(*graph, symbols);
-  return std::any_of(ids.begin(), ids.end(), [&needed](NodeId id) {
-    return std::binary_search(needed.begin(), needed.end(), id);
-  });
+  for (std::size_t i = 0; i < symbols.size(); ++i)
+    result[i] = std::binary_search(needed.begin(), needed.end(), ids[i]);
+  return result;
 }
 
 bool has_pieces(Operation operation) {
@@ -250,9 +234,8 @@ bool has_pieces_in(const Expr& expression, const Vector& symbols) {
   });
 }
 
-std::unordered_map<NodeId, int> polynomial_degrees(const Vector& expressions,
-                                                   const Vector& symbols) {
-  std::unordered_map<NodeId, int> degree;
+NodeMap<int> polynomial_degrees(const Vector& expressions, const Vector& symbols) {
+  NodeMap<int> degree;
   const Graph* graph = graph_of(expressions);
   if (graph == nullptr) return degree;
   const auto variable = indices_of(symbols_in(*graph, symbols));
@@ -263,20 +246,30 @@ std::unordered_map<NodeId, int> polynomial_degrees(const Vector& expressions,
 }
 
 std::vector<bool> linear_in_each(const Expr& expression, const Vector& symbols) {
-  if (expression.is_constant()) return std::vector<bool>(symbols.size(), true);
+  std::vector<bool> result(symbols.size(), true);
+  if (expression.is_constant()) return result;
   const Graph& graph = *expression.graph();
-  SymbolUses use(symbols.size());
   std::vector<NodeId> operands;
   const auto variable = indices_of(symbols_in(graph, symbols));
   DependentNodes dependent(graph, {expression}, symbols);
-  for (const NodeId id : dependent.below(expression.id())) {
-    graph.operands(id, operands);
-    const auto found = variable.find(id);
-    use.set(id, found != variable.end() ? SymbolUse::of(found->second, symbols.size())
-                                        : node_use(graph, id, operands, use));
+  const std::vector<NodeId> nodes = dependent.below(expression.id());
+  for (std::size_t first = 0; first < symbols.size(); first += some_symbols) {
+    SymbolUses use;
+    for (const NodeId id : nodes) {
+      const auto found = variable.find(id);
+      SymbolUse own;
+      if (found == variable.end()) {
+        graph.operands(id, operands);
+        own = node_use(graph, id, operands, use);
+      } else if (found->second - first < some_symbols) {
+        own.occurs.set(found->second - first);
+      }
+      use.set(id, own);
+    }
+    const SymbolFlags nonlinear = use.at(expression.id()).nonlinear;
+    for (std::size_t i = first; i < symbols.size() && i < first + some_symbols; ++i)
+      result[i] = !nonlinear[i - first];
   }
-  std::vector<bool> result = use.at(expression.id()).nonlinear;
-  result.flip();
   return result;
 }
 
@@ -314,7 +307,8 @@ Vector rebuild_in(const GraphPointer& graph, const Vector& expressions, const Ve
       if (id >= shared) refuse_foreign();
       value[id] = Expr(graph, id);
     } else {
-      value[id] = made_of(graph, *source, id, value, operands);
+      value[id] = made_of(
+          graph, *source, id, [&](NodeId operand) { return value.at(operand); }, operands);
     }
   }
   Vector result;
@@ -333,21 +327,22 @@ Vector name_parts(const Vector& expressions, const Vector& parts, const Vector& 
   const Vector replacements = in_graph(names, graph);
   NodeMap<std::size_t> part;
   for (std::size_t i = 0; i < parts.size(); ++i) part.emplace(parts[i].id_in(*graph), i);
-  NodeMap<Expr> value;
+  NodeMap<Expr> changed;
   std::vector<NodeId> operands;
   for (const NodeId id : reachable(*graph, ids)) {
-    Expr result = with_operands(graph, id, value, operands);
+    Expr result = with_operands(graph, id, changed, operands);
     const auto named = part.find(id);
     if (named != part.end()) {
       definitions[named->second] = std::move(result);
       result = replacements[named->second];
     }
-    value.emplace(id, std::move(result));
+    if (!same(result, Expr(graph, id))) changed.emplace(id, std::move(result));
   }
   Vector result;
   result.reserve(expressions.size());
   for (const Expr& expression : expressions) {
-    result.push_back(expression.is_constant() ? expression : value.at(expression.id()));
+    const auto found = expression.is_constant() ? changed.end() : changed.find(expression.id());
+    result.push_back(found == changed.end() ? in_graph(expression, graph) : found->second);
   }
   return result;
 }

@@ -88,10 +88,15 @@ Vector entry_by_entry(const Vector& x, const Vector& y, Operate operate) {
   });
 }
 
-Expr sum_of_products(const Vector& x, const Vector& y) {
+Expr sum_of_products(std::span<const Expr> x, const Vector& y) {
   Expr sum = 0.0;
-  for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (!x[i].is_constant(0.0) && !y[i].is_constant(0.0)) sum += x[i] * y[i];
   return sum;
+}
+
+bool has_fewer(const std::vector<std::size_t>& x, const std::vector<std::size_t>& y) {
+  return x.size() < y.size();
 }
 
 }  // namespace
@@ -120,7 +125,10 @@ Vector operator*(const Matrix& a, const Vector& x) {
   require_fit("a product of a matrix and a vector", a.columns() == x.size(), a, x);
   return together(a, x, [](const Matrix& rows, const Vector& column) {
     Vector result(rows.rows());
-    for (std::size_t i = 0; i < rows.rows(); ++i) result[i] = sum_of_products(rows.row(i), column);
+    for (std::size_t i = 0; i < rows.rows(); ++i) {
+      const std::span<const Expr> entries = rows.entries();
+      result[i] = sum_of_products(entries.subspan(i * rows.columns(), rows.columns()), column);
+    }
     return result;
   });
 }
@@ -129,9 +137,21 @@ Matrix operator*(const Matrix& a, const Matrix& b) {
   require_fit("a product of matrices", a.columns() == b.rows(), a, b);
   return together(a, b, [](const Matrix& left, const Matrix& right) {
     Matrix result(left.rows(), right.columns());
-    for (std::size_t i = 0; i < left.rows(); ++i) {
+    std::vector<std::vector<std::size_t>> in_row(left.rows()), in_column(right.columns());
+    for (std::size_t k = 0; k < right.rows(); ++k) {
+      for (std::size_t i = 0; i < left.rows(); ++i)
+        if (!left(i, k).is_constant(0.0)) in_row[i].push_back(k);
       for (std::size_t j = 0; j < right.columns(); ++j)
-        result(i, j) = sum_of_products(left.row(i), right.column(j));
+        if (!right(k, j).is_constant(0.0)) in_column[j].push_back(k);
+    }
+    for (std::size_t i = 0; i < left.rows(); ++i) {
+      for (std::size_t j = 0; j < right.columns(); ++j) {
+        Expr sum = 0.0;
+        for (const std::size_t k : std::min(in_row[i], in_column[j], has_fewer))
+          if (!left(i, k).is_constant(0.0) && !right(k, j).is_constant(0.0))
+            sum += left(i, k) * right(k, j);
+        result(i, j) = std::move(sum);
+      }
     }
     return result;
   });

@@ -16,6 +16,14 @@
 #include "mechanics/system_data.hpp"
 
 namespace dalembert {
+
+/// The last mass matrix that was found to be regular, and the last rows of constraints that were
+/// found to be independent: constant ones are looked at once, and those of a position not again for
+/// each velocity.
+struct CheckedMatrices {
+  std::vector<double> mass, rows;
+};
+
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
@@ -55,14 +63,7 @@ struct Regularity {
   }
 };
 
-/// The last mass matrix that was found to be regular, and the last rows of constraints that were
-/// found to be independent: constant ones are looked at once, and those of a position not again for
-/// each velocity.
-struct Regular {
-  std::vector<double> mass, rows;
-};
-
-void check_mass(const Regularity& at, Regular& before) {
+void check_mass(const Regularity& at, CheckedMatrices& before) {
   const std::size_t n = at.dof();
   if (!is_finite(at.lagrangian())) {
     throw RequestError("the Lagrangian" + at.where() +
@@ -109,7 +110,7 @@ void check_positions(const Regularity& at, std::span<const double> rows,
 
 /// Checks the rows of the constraint matrix, and Phi and phi unless a violation is allowed.
 void check_constraints(const Regularity& at, std::span<const double> phi, bool allow_violation,
-                       Regular& before) {
+                       CheckedMatrices& before) {
   if (!std::ranges::all_of(at.constraint_matrix(), is_finite)) {
     throw RequestError("the constraint matrix" + at.where() +
                        " is not finite; check for a division by zero");
@@ -239,7 +240,7 @@ struct Evaluator::Parts : EvaluatorFunctions {
 
   System system;
   std::vector<double> parameters;
-  Regular regular_before;
+  CheckedMatrices regular_before;
   // Made when first asked for.
   std::optional<ConsistentStart<double>> consistent_start;
   std::optional<StateFunction<double>> projection;

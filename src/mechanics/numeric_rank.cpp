@@ -110,23 +110,61 @@ std::string dependence_text(const Matrix& rows) {
   return "";
 }
 
+namespace {
+
+/// A row from which others are subtracted. Of a large system most of it is zero: pieces without
+/// anything are passed over, which moves no bits, because sums that begin with 0 are never -0.
+class PiecewiseRow {
+ public:
+  explicit PiecewiseRow(std::span<double> entries) : entries_(entries) {
+    for (std::size_t begin = 0; begin < entries.size(); begin += width)
+      holds_.push_back(has_any(entries_, begin));
+  }
+
+  /// The product with a row of finite numbers.
+  double dot(std::span<const double> other) const {
+    double sum = 0.0;
+    for (std::size_t p = 0; p < holds_.size(); ++p) {
+      if (!holds_[p]) continue;
+      for (std::size_t j = p * width; j < end_of(p * width); ++j) sum += other[j] * entries_[j];
+    }
+    return sum;
+  }
+  void subtract(double factor, std::span<const double> other) {
+    for (std::size_t p = 0; p < holds_.size(); ++p) {
+      if (!holds_[p] && !has_any(other, p * width)) continue;
+      holds_[p] = true;
+      for (std::size_t j = p * width; j < end_of(p * width); ++j) entries_[j] -= factor * other[j];
+    }
+  }
+
+ private:
+  static constexpr std::size_t width = 32;
+  std::size_t end_of(std::size_t begin) const { return std::min(begin + width, entries_.size()); }
+  bool has_any(std::span<const double> row, std::size_t begin) const {
+    bool any = false;
+    for (std::size_t j = begin; j < end_of(begin); ++j) any |= row[j] != 0.0;
+    return any;
+  }
+
+  std::span<double> entries_;
+  std::vector<char> holds_;
+};
+
+}  // namespace
+
 double independent_part(std::vector<double>& rows, std::vector<double>& lengths, std::size_t k,
                         std::size_t n) {
   const auto row = [&](std::size_t i) { return std::span(rows).subspan(i * n, n); };
-  const auto dot = [](std::span<const double> x, std::span<const double> y) {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
-    return sum;
-  };
-  const double before = std::sqrt(dot(row(k), row(k)));
+  PiecewiseRow own(row(k));
+  const double before = std::sqrt(own.dot(row(k)));
   for (int sweep = 0; sweep < 2; ++sweep) {  // twice is enough for orthogonality to round-off
     for (std::size_t i = 0; i < k; ++i) {
-      const double factor = lengths[i] > 0.0 ? dot(row(i), row(k)) / lengths[i] : 0.0;
-      if (factor == 0.0) continue;
-      for (std::size_t j = 0; j < n; ++j) row(k)[j] -= factor * row(i)[j];
+      const double factor = lengths[i] > 0.0 ? own.dot(row(i)) / lengths[i] : 0.0;
+      if (factor != 0.0) own.subtract(factor, row(i));
     }
   }
-  lengths.push_back(dot(row(k), row(k)));
+  lengths.push_back(own.dot(row(k)));
   return before > 0.0 ? std::sqrt(lengths[k]) / before : 0.0;
 }
 

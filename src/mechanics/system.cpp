@@ -100,13 +100,21 @@ void check_holonomic(const SystemDescription& description, const Mechanics& mech
   }
 }
 
-bool is_singular(const Matrix& matrix) {
+template <class Solve>
+bool is_singular(Solve solve) {
   try {
-    static_cast<void>(solve_linear(matrix, zeros(matrix.rows())));
+    static_cast<void>(solve());
     return false;
   } catch (const std::domain_error&) {
     return true;
   }
+}
+
+/// Whether accelerations and multipliers are determined in no state.
+bool is_singular(const Matrix& mass, const Matrix& constraint, const Matrix& reaction) {
+  return is_singular([&] {
+    return solve_saddle_point(mass, constraint, reaction, zeros(mass.rows() + constraint.rows()));
+  });
 }
 
 /// Sentence on constraints that are dependent for every state; "" where they are not.
@@ -117,7 +125,7 @@ std::string dependence_of(const SystemDescription& description, const Matrix& ma
            " constraints for " + std::to_string(rows.columns()) + " " +
            word_for_entries(description, true) + "; they cannot be independent";
   }
-  if (!is_singular(saddle_point_matrix(mass, rows, rows))) return "";
+  if (!is_singular(mass, rows, rows)) return "";
   return "system \"" + description.name + "\": the constraints are dependent for every state" +
          dependence_text(rows);
 }
@@ -406,12 +414,11 @@ void System::Data::derive(const SystemDescription& about, const Mechanics& equat
   momentum_rate = jacobian(momentum, {s.t}).entries();
   derive_constraints(about, equations, s);
   const std::string which = "system \"" + about.name + "\": ";
-  if (is_singular(mass))
+  if (is_singular([&] { return solve_linear(mass, rest); }))
     throw SystemError(SystemPart::lagrangian,
                       which + "the mass matrix is singular for every state");
   dependence = dependence_of(about, mass, constraint_matrix);
-  if (!traits.ideal && dependence.empty() &&
-      is_singular(saddle_point_matrix(mass, constraint_matrix, reaction_matrix)))
+  if (!traits.ideal && dependence.empty() && is_singular(mass, constraint_matrix, reaction_matrix))
     throw SystemError(SystemPart::constraints,
                       which +
                           "the reactions cannot hold the constraints in any state: no multiplier "

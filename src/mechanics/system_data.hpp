@@ -93,5 +93,8 @@ struct System::Data {
 /// The matrix [M, -B; A, 0] of the equations for accelerations (or velocities) and multipliers,
 /// with the rows of B^T.
 Matrix saddle_point_matrix(const Matrix& mass, const Matrix& constraint, const Matrix& reaction);
+/// Solution of a system with this matrix.
+Vector solve_saddle_point(const Matrix& mass, const Matrix& constraint, const Matrix& reaction,
+                          const Vector& right_side);
 
 }  // namespace dalembert

@@ -3,6 +3,7 @@
 #include "dalembert/expression/derivative.hpp"
 #include "dalembert/expression/linear_solve.hpp"
 #include "dalembert/expression/query.hpp"
+#include "dalembert/expression/sparse/sparse_solve.hpp"
 #include "dalembert/mechanics/system_error.hpp"
 #include "system_data.hpp"
 
@@ -20,6 +21,26 @@ Matrix saddle_point_matrix(const Matrix& mass, const Matrix& constraint, const M
     }
   }
   return result;
+}
+
+Vector solve_saddle_point(const Matrix& mass, const Matrix& constraint, const Matrix& reaction,
+                          const Vector& right_side) {
+  const std::size_t n = mass.rows(), m = constraint.rows();
+  // The whole matrix of a large system would be hundreds of megabytes of zeros.
+  SparseRows<Expr> rows(n + m);
+  const auto put = [&](std::size_t row, std::size_t column, const Expr& entry) {
+    if (!entry.is_constant(0.0)) rows[row].emplace_hint(rows[row].end(), column, entry);
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) put(i, j, mass(i, j));
+    for (std::size_t k = 0; k < m; ++k) put(i, n + k, -reaction(k, i));
+  }
+  for (std::size_t k = 0; k < m; ++k)
+    for (std::size_t i = 0; i < n; ++i) put(n + k, i, constraint(k, i));
+  Matrix right(n + m, 1);
+  right.entries() = right_side;
+  if (auto solution = solve_sparsely(rows, right)) return std::move(*solution).entries();
+  return solve_densely(saddle_point_matrix(mass, constraint, reaction), right).entries();
 }
 
 GraphPointer System::Data::open_graph(
@@ -56,8 +77,15 @@ Vector System::Data::at(const Vector& expressions, const Point& point) const {
 }
 
 Matrix System::Data::at(const Matrix& matrix, const Point& point) const {
+  // Of a large system most entries are zeros.
   Matrix result = matrix;
-  result.entries() = at(matrix.entries(), point);
+  Vector changing;
+  for (const Expr& entry : result.entries())
+    if (!entry.is_constant()) changing.push_back(entry);
+  changing = at(changing, point);
+  auto next = changing.begin();
+  for (Expr& entry : result.entries())
+    if (!entry.is_constant()) entry = std::move(*next++);
   return result;
 }
 
@@ -266,8 +294,8 @@ System::Eliminated System::eliminated(const Vector& q, const Vector& v, const Ex
       concatenate({data_->driving_force(point), -data_->at(data_->constraint_change, point)});
   const Matrix constraint = data_->at(data_->constraint_matrix, point);
   const Matrix reaction = traits().ideal ? constraint : data_->at(data_->reaction_matrix, point);
-  const Vector solution = solve_linear(
-      saddle_point_matrix(data_->at(data_->mass, point), constraint, reaction), right_side);
+  const Vector solution =
+      solve_saddle_point(data_->at(data_->mass, point), constraint, reaction, right_side);
   return {slice(solution, 0, dof()), slice(solution, dof(), constraint_count())};
 }
 System::Eliminated System::eliminated(const Vector& q, const Vector& v) const {
@@ -293,7 +321,7 @@ Vector System::projected_velocity(const Vector& q, const Vector& v, const Expr& 
   const Vector offset = data_->at(data_->constraints, at_rest);
   const Vector right_side = concatenate({m * point.v, -offset});
   const Matrix constraint = data_->at(data_->constraint_matrix, point);
-  const Vector solution = solve_linear(saddle_point_matrix(m, constraint, constraint), right_side);
+  const Vector solution = solve_saddle_point(m, constraint, constraint, right_side);
   return slice(solution, 0, dof());
 }
 

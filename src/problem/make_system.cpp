@@ -338,6 +338,9 @@ std::vector<Start> matching_starts(const ProblemFile& problem, const System& sys
   return starts;
 }
 
+/// Systems that are kept, and the nodes of the largest of them.
+constexpr std::size_t most_systems = 16, most_nodes = 20'000;
+
 /// All that a system follows from, and what limits its size. Parameters may have other values than
 /// in the document, and a study may have added integrals.
 std::string key_of(const ProblemFile& problem, const Sizes& sizes,
@@ -384,7 +387,6 @@ System make_system(const ProblemFile& problem, const Sizes& chosen,
   const NodeBudget budget;
   const Sizes sizes = complete_sizes(problem, chosen);
   if (problem.system) return *problem.system;
-  constexpr std::size_t most_systems = 16, most_nodes = 20'000;
   static numeric::RecentValues<std::string, System> recent(most_systems);
   return recent.get(
       key_of(problem, sizes, put_in), [&] { return made_system(problem, sizes, put_in); },

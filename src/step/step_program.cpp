@@ -108,16 +108,18 @@ std::size_t stage_blocks_end(const std::vector<PlannedBlock>& blocks,
 /// Throws where the new state needs an unknown that sweeps do not find, of those `which`.
 void check_needed(const Method& method, const Equations& equations,
                   const std::vector<StepUnknown>& unknowns, const std::vector<std::size_t>& which) {
+  if (which.empty()) return;
   const State& after = equations.after;
   const Vector needed =
       concatenate({after.q, after.v, after.lambda, after.carried, after.error_estimate, after.dense,
                    equations.velocity_change, equations.velocity_rest});
-  for (const std::size_t u : which) {
-    if (!std::ranges::any_of(
-            needed, [&](const Expr& part) { return depends_on(part, {unknowns[u].symbol}); }))
-      continue;
+  Vector symbols;
+  for (const std::size_t u : which) symbols.push_back(unknowns[u].symbol);
+  const std::vector<bool> is_needed = any_dependencies(needed, symbols);
+  for (std::size_t i = 0; i < which.size(); ++i) {
+    if (!is_needed[i]) continue;
     throw RequestError("the new state of method \"" + method.name() + "\" needs the unknown " +
-                       unknowns[u].name + ", which the sweeps of its stages do not find");
+                       unknowns[which[i]].name + ", which the sweeps of its stages do not find");
   }
 }
 

@@ -60,6 +60,11 @@ constexpr bool has_condition(Operation operation) {
   return operation == Operation::where_nonnegative || operation == Operation::where_negative;
 }
 
+/// True for operations on two operands.
+constexpr bool has_two_operands(Operation operation) {
+  return operation >= Operation::add && operation <= Operation::where_negative;
+}
+
 /// Number of a node in its graph, from 0.
 using NodeId = std::uint32_t;
 
@@ -107,7 +112,9 @@ class Graph {
 
   /// Node of this number, which is below `size()`.
   const Node& node(NodeId id) const {
-    return id < base_size_ ? base_->node(id) : nodes_[id - base_size_];
+    const Graph* owner = this;
+    while (id < owner->base_size_) owner = owner->base_.get();
+    return owner->nodes_[id - owner->base_size_];
   }
   /// Number of nodes, with those of the base.
   std::size_t size() const { return base_size_ + nodes_.size(); }
@@ -119,6 +126,18 @@ class Graph {
   const std::string& name(NodeId id) const;
   /// The operands of a node, whatever its kind.
   void operands(NodeId id, std::vector<NodeId>& out) const;
+  /// Calls visit(id) for each operand of a node, whatever its kind. No node may be added meanwhile.
+  template <class Visit>
+  void visit_operands(NodeId id, Visit visit) const {
+    const Node& user = node(id);
+    if (user.operation == Operation::constant || user.operation == Operation::symbol) return;
+    if (user.operation == Operation::solve) {
+      for (const NodeId operand : solve_operands(id)) visit(operand);
+      return;
+    }
+    visit(user.a);
+    if (has_two_operands(user.operation)) visit(user.b);
+  }
   /// Operands of a `solve` node, n*n + n: the matrix by rows, then the right-hand side.
   std::span<const NodeId> solve_operands(NodeId id) const;
   /// Table that a `table` node looks up.

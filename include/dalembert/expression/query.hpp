@@ -1,8 +1,8 @@
 #pragma once
 
-#include <unordered_map>
 #include <vector>
 
+#include "dalembert/expression/node_map.hpp"
 #include "dalembert/expression/vector.hpp"
 
 namespace dalembert {
@@ -17,6 +17,8 @@ bool any_depends_on(const Vector& expressions, const Vector& symbols);
 
 /// Flags of the symbols: true where the expression mentions the symbol.
 std::vector<bool> dependencies(const Expr& expression, const Vector& symbols);
+/// Flags of the symbols: true where any of the expressions, all of one system, mentions the symbol.
+std::vector<bool> any_dependencies(const Vector& expressions, const Vector& symbols);
 
 /// Degree of an expression that is not a polynomial in the symbols.
 inline constexpr int not_polynomial = 1 << 20;
@@ -24,8 +26,7 @@ inline constexpr int not_polynomial = 1 << 20;
 /// understates the degree, but may overstate it where terms cancel.
 int polynomial_degree(const Expr& expression, const Vector& symbols);
 /// Polynomial degrees of all nodes that the expressions need.
-std::unordered_map<NodeId, int> polynomial_degrees(const Vector& expressions,
-                                                   const Vector& symbols);
+NodeMap<int> polynomial_degrees(const Vector& expressions, const Vector& symbols);
 /// True if the degree is at most 1: linear with a constant term. Structural, as above.
 inline bool is_linear(const Expr& expression, const Vector& symbols) {
   return polynomial_degree(expression, symbols) <= 1;

@@ -23,10 +23,14 @@ double reciprocal(double value) { return 1.0 / value; }
 template <class Value>
 class OrderedElimination {
  public:
-  OrderedElimination(const SparseRows<Value>& matrix, std::vector<std::vector<Value>> right_sides)
-      : a_(matrix), b_(std::move(right_sides)), in_column_(matrix.size()) {
+  OrderedElimination(SparseRows<Value> matrix, std::vector<std::vector<Value>> right_sides)
+      : a_(matrix.size()), b_(std::move(right_sides)), in_column_(a_.size()), inverse_(a_.size()) {
     for (std::size_t row = 0; row < a_.size(); ++row) {
-      for (const auto& [column, value] : a_[row]) in_column_[column].insert(row);
+      a_[row].reserve(2 * matrix[row].size());
+      for (auto& [column, value] : matrix[row]) {
+        a_[row].emplace_back(column, std::move(value));
+        in_column_[column].push_back(row);
+      }
     }
   }
 
@@ -48,13 +52,13 @@ class OrderedElimination {
 
  private:
   void eliminate(const Pivot& pivot) {
-    const auto own = a_[pivot.row].find(pivot.column);
-    if (own == a_[pivot.row].end())
+    const auto own = place_of(a_[pivot.row], pivot.column);
+    if (own == a_[pivot.row].end() || own->first != pivot.column)
       throw std::domain_error("a linear system is singular: a pivot is zero");
     const Value inverse = inverse_[pivot.column] = reciprocal(own->second);
-    for (const auto& [column, value] : a_[pivot.row]) in_column_[column].erase(pivot.row);
+    for (const auto& [column, value] : a_[pivot.row]) std::erase(in_column_[column], pivot.row);
     for (const std::size_t row : in_column_[pivot.column]) {
-      const auto entry = a_[row].find(pivot.column);
+      const auto entry = place_of(a_[row], pivot.column);
       const Value factor = entry->second * inverse;
       a_[row].erase(entry);
       for (const auto& [column, value] : a_[pivot.row]) {
@@ -67,20 +71,29 @@ class OrderedElimination {
 
   void subtract(std::size_t row, std::size_t column, const Value& product) {
     count_node();  // also of numbers, which make no nodes
-    Value& entry = a_[row].try_emplace(column, Value(0.0)).first->second;
-    entry -= product;
-    if (is_no_entry(entry)) {
-      a_[row].erase(column);
-      in_column_[column].erase(row);
-    } else {
-      in_column_[column].insert(row);
+    std::vector<std::size_t>& rows = in_column_[column];
+    const auto in_rows = std::ranges::lower_bound(rows, row);
+    auto entry = place_of(a_[row], column);
+    if (entry == a_[row].end() || entry->first != column) {
+      entry = a_[row].emplace(entry, column, Value(0.0));
+      rows.insert(in_rows, row);
     }
+    entry->second -= product;
+    if (!is_no_entry(entry->second)) return;
+    a_[row].erase(entry);
+    std::erase(rows, row);
   }
 
-  SparseRows<Value> a_;
+  /// The entries of a row that are not zero, ascending by column.
+  using Row = std::vector<std::pair<std::size_t, Value>>;
+  static auto place_of(Row& row, std::size_t column) {
+    return std::ranges::lower_bound(row, column, {}, &Row::value_type::first);
+  }
+
+  std::vector<Row> a_;
   std::vector<std::vector<Value>> b_;
-  std::vector<std::set<std::size_t>> in_column_;  // rows that have an entry and are not eliminated
-  std::map<std::size_t, Value> inverse_;          // of pivots, by column
+  std::vector<std::vector<std::size_t>> in_column_;  // rows with an entry that are not eliminated
+  std::vector<Value> inverse_;                       // of pivots, by column
 };
 
 /// Minimum degree on the graph of pivots, in which two are neighbours where one has an entry in the
@@ -194,7 +207,7 @@ Matrix solve_in_order(const SparseRows<Expr>& matrix, const Matrix& right_sides,
   std::vector<Vector> b;
   for (std::size_t i = 0; i < right_sides.rows(); ++i)
     b.push_back(in_graph(right_sides.row(i), graph));
-  const std::vector<Vector> x = OrderedElimination<Expr>(a, std::move(b)).solve(order);
+  const std::vector<Vector> x = OrderedElimination<Expr>(std::move(a), std::move(b)).solve(order);
   Matrix result(right_sides.rows(), right_sides.columns());
   for (std::size_t i = 0; i < x.size(); ++i) {
     for (std::size_t k = 0; k < x[i].size(); ++k) result(i, k) = x[i][k];
@@ -287,6 +300,13 @@ std::optional<std::vector<Pivot>> symmetric_order(const SparseRows<Expr>& matrix
   }
   if (!keeps_digits(samples, *order)) return std::nullopt;
   return order;
+}
+
+std::optional<Matrix> solve_sparsely(const SparseRows<Expr>& matrix, const Matrix& right_sides) {
+  if (matrix.size() <= few_rows) return std::nullopt;
+  const auto order = symmetric_order(matrix);
+  if (!order) return std::nullopt;
+  return solve_in_order(matrix, right_sides, *order);
 }
 
 }  // namespace dalembert

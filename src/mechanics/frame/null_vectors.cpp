@@ -97,9 +97,14 @@ class Elimination {
       : graph_(std::move(graph)), found_{Matrix::identity(size), Matrix::identity(size), {}, {}} {}
 
   Vector reduced(const Vector& row) const {
-    Vector result;
-    for (std::size_t j = 0; j < found_.basis.columns(); ++j)
-      result.push_back(dot(row, found_.basis.column(j)));
+    const Matrix& basis = found_.basis;
+    std::vector<std::size_t> entries;
+    for (std::size_t i = 0; i < row.size(); ++i)
+      if (!is_zero(row[i])) entries.push_back(i);
+    Vector result(basis.columns(), Expr(0.0));
+    for (std::size_t j = 0; j < basis.columns(); ++j)
+      for (const std::size_t i : entries)
+        if (!is_zero(basis(i, j))) result[j] += row[i] * basis(i, j);
     return result;
   }
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <unordered_map>
 
 #include "dalembert/expression/derivative.hpp"
+#include "dalembert/expression/node_map.hpp"
 #include "dalembert/expression/query.hpp"
 
 namespace dalembert {
@@ -22,7 +22,6 @@ class Survey {
         graph_(*graph_pointer_),
         degree_(polynomial_degrees(functions, unknowns)) {
     for (const auto& [id, degree] : degree_) order_.push_back(id);
-    std::sort(order_.begin(), order_.end());
     for (const Expr& unknown : unknowns) only_unknown_[unknown.id()] = unknown.id();
     std::vector<NodeId> operands;
     for (const NodeId id : order_) {
@@ -88,8 +87,10 @@ class Survey {
   }
 
   void note_use(NodeId user, NodeId operand) {
-    NodeId& only = only_unknown_.try_emplace(user, nothing).first->second;
-    const NodeId other = only_unknown_.try_emplace(operand, nothing).first->second;
+    only_unknown_.emplace(user, nothing);
+    only_unknown_.emplace(operand, nothing);
+    const NodeId other = only_unknown_.at(operand);
+    NodeId& only = only_unknown_[user];
     if (other != nothing) only = only == nothing || only == other ? other : several;
     if (degree_.at(operand) == 0) return;
     Uses& uses = uses_[operand];
@@ -126,9 +127,9 @@ class Survey {
 
   GraphPointer graph_pointer_;
   const Graph& graph_;
-  std::unordered_map<NodeId, int> degree_;
-  std::unordered_map<NodeId, NodeId> only_unknown_;  // the only unknown it contains
-  std::unordered_map<NodeId, Uses> uses_;
+  NodeMap<int> degree_;           // ascending
+  NodeMap<NodeId> only_unknown_;  // the only unknown it contains
+  NodeMap<Uses> uses_;
   std::vector<NodeId> order_;
 };
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
 
+#include "dalembert/expression/node_map.hpp"
 #include "dalembert/expression/query.hpp"
 
 namespace dalembert {
@@ -66,13 +66,13 @@ double work_of(const Vector& expressions) {
 
 double work_with(const Vector& expressions, const Vector& symbols) {
   const GraphPointer graph = common_graph({expressions, symbols});
-  std::unordered_set<NodeId> varying;
-  for (const Expr& symbol : symbols) varying.insert(symbol.id_in(*graph));
+  NodeMap<bool> varying;
+  for (const Expr& symbol : symbols) varying.emplace(symbol.id_in(*graph), true);
   double work = 0.0;
   visit_reachable(*graph, expressions, [&](NodeId id, const std::vector<NodeId>& operands) {
     const auto varies = [&](NodeId operand) { return varying.contains(operand); };
     if (std::ranges::none_of(operands, varies)) return;
-    varying.insert(id);
+    varying.emplace(id, true);
     const double size = size_of_system(operands);
     work += graph->node(id).operation == Operation::solve ? size * size
                                                           : work_of_node(*graph, id, operands);

@@ -185,10 +185,10 @@ std::optional<SparseBlock> sparse_block(const NamedFactors& equations,
   if (!pairs.find()) return std::nullopt;
   auto order = sparse_order(block.slopes, pairs.pivots(), is_multiplier, most_work);
   if (!order) return std::nullopt;
-  // Runs begin at rest, where a pivot may vanish that is there in every other state.
-  if (SparseRows<double> rest = sampled(0, 1e-3, true); is_regular(rest))
-    samples.push_back(std::move(rest));
   if (!keeps_digits(samples, *order)) return std::nullopt;
+  // Runs begin at rest, where a pivot may vanish that is there in every other state.
+  const SparseRows<double> rest = sampled(0, 1e-3, true);
+  if (!keeps_digits({rest}, *order) && is_regular(rest)) return std::nullopt;
   block.order = std::move(*order);
   return block;
 }

@@ -15,6 +15,9 @@ namespace dalembert::study {
 
 namespace {
 
+/// Steps that are kept, and the slots of the largest of them.
+constexpr std::size_t most_programs = 32, most_slots = 20'000;
+
 /// What steps follow from: a system, and a text for the method and its options.
 struct ProgramKey {
   System system;
@@ -28,7 +31,6 @@ struct ProgramKey {
 /// Steps of this process, for studies that run them again.
 std::shared_ptr<const StepProgram> recent_program(
     const ProgramKey& key, const std::function<std::shared_ptr<const StepProgram>()>& compile) {
-  constexpr std::size_t most_programs = 32, most_slots = 20'000;
   static numeric::RecentValues<ProgramKey, std::shared_ptr<const StepProgram>> recent(
       most_programs);
   return recent.get(key, compile,

@@ -100,6 +100,8 @@ TEST_CASE("Dependencies") {
   CHECK_FALSE(depends_on(e, {y}));
   CHECK_FALSE(depends_on(Expr(1.0), {x}));
   CHECK_FALSE(depends_on(x - x, {x}));
+  CHECK(any_dependencies({e, 2.0, y + x}, {x, y, z}) == std::vector<bool>(3, true));
+  CHECK(any_dependencies({e, e * e}, {y, z}) == std::vector<bool>{false, true});
 }
 
 TEST_CASE("Substitution happens everywhere at once") {

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "dalembert/expression/sparse/node_set.hpp"
 #include "dalembert/expression/vector.hpp"
 
 namespace dalembert {
@@ -20,8 +21,8 @@ class DependentNodes {
 
  private:
   const Graph& graph_;
-  std::vector<bool> depends_, seen_;
-  std::vector<NodeId> stack_, operands_;
+  std::vector<bool> depends_;
+  NodeSet needed_;  // empty between calls
 };
 
 /// For each function the symbols, by index and ascending, that it mentions: `dependencies` of many

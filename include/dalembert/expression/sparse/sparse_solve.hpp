@@ -52,6 +52,12 @@ SparseRows<double> in_numbers(const SparseRows<Expr>& matrix, const std::vector<
 /// checked.
 bool keeps_digits(const std::vector<SparseRows<double>>& samples, const std::vector<Pivot>& order);
 
+/// Up to so many rows, pivots are chosen by what is provable of them alone.
+inline constexpr std::size_t few_rows = 16;
+/// Solution of a large system in the order of `symmetric_order`; none where there is no such order,
+/// or few rows.
+std::optional<Matrix> solve_sparsely(const SparseRows<Expr>& matrix, const Matrix& right_sides);
+
 /// The order along the diagonal of a mass matrix or a saddle point matrix, which was tried in
 /// numbers at several states. None where the zeros are not those of a symmetric matrix, where the
 /// trial loses digits, or where there are too few zeros.

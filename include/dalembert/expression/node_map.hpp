@@ -44,7 +44,7 @@ class NodeMap {
   }
 
  private:
-  /// Where the number of a node is, or may be put, among the places.
+  /// Index of the place of a node, or of a free one for it.
   std::size_t place_of(NodeId id) const {
     const std::size_t mask = places_.size() - 1;
     std::size_t i = ((id * std::size_t{0x9e3779b97f4a7c15}) >> 20U) & mask;

@@ -47,7 +47,7 @@ class NodeMap {
   /// Index of the place of a node, or of a free one for it.
   std::size_t place_of(NodeId id) const {
     const std::size_t mask = places_.size() - 1;
-    std::size_t i = ((id * std::size_t{0x9e3779b97f4a7c15}) >> 20U) & mask;
+    std::size_t i = static_cast<std::size_t>((id * 0x9e3779b97f4a7c15ULL) >> 20U) & mask;
     while (places_[i] != 0 && entries_[places_[i] - 1].first != id) i = (i + 1) & mask;
     return i;
   }

@@ -32,7 +32,7 @@ std::vector<NodeId> DependentNodes::below(NodeId root) {
     found.push_back(id);
     graph_.visit_operands(id, need);
   });
-  std::ranges::reverse(found);
+  std::reverse(found.begin(), found.end());
   return found;
 }
 

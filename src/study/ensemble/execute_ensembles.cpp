@@ -207,11 +207,11 @@ class Execution {
     for (std::size_t i = 0; i < window.records; ++i) {
       const auto energies = window.quantity(i, 0);
       const std::size_t finite = result_.quantities.front().records[before + i].count;
-      result_.alive.push_back(
-          finite == energies.size()
-              ? finite
-              : static_cast<std::uint64_t>(std::ranges::count_if(
-                    energies, [](double value) { return !std::isnan(value); })));
+      result_.alive.push_back(finite == energies.size()
+                                  ? finite
+                                  : static_cast<std::uint64_t>(std::count_if(
+                                        energies.begin(), energies.end(),
+                                        [](double value) { return !std::isnan(value); })));
     }
   }
 
@@ -256,7 +256,7 @@ class Execution {
                    std::vector<double>& errors) const {
     const auto values = window.quantity(i, j);
     errors.resize(values.size());
-    std::ranges::transform(values, first_[j], errors.begin(), std::minus());
+    std::transform(values.begin(), values.end(), first_[j].begin(), errors.begin(), std::minus());
   }
 
   void keep_for_growth(const EnsembleWindow& window, std::size_t i, std::uint64_t record) {

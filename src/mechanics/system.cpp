@@ -110,7 +110,7 @@ bool is_singular(Solve solve) {
   }
 }
 
-/// Whether accelerations and multipliers are determined in no state.
+/// True where accelerations and multipliers are determined in no state.
 bool is_singular(const Matrix& mass, const Matrix& constraint, const Matrix& reaction) {
   return is_singular([&] {
     return solve_saddle_point(mass, constraint, reaction, zeros(mass.rows() + constraint.rows()));

@@ -12,7 +12,7 @@
 
 namespace dalembert {
 
-/// What is derived from a system once, for all copies of it and threads that ask.
+/// A value that is derived from a system once, for all copies of it and threads that ask.
 template <class Value>
 class MadeOnce {
  public:

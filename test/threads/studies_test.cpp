@@ -122,11 +122,7 @@ TEST_CASE("threads that plan the same study share what is made for it") {
     for (std::optional<RunPlan>& each : found) threads.emplace_back([&] { each = plan(); });
   }
   const RunPlan again = plan();
-  for (const std::optional<RunPlan>& each : found) {
-    CHECK(each->program->tape().code.size() == again.program->tape().code.size());
-    CHECK(each->system.is_copy_of(each->program->system()));
-  }
-  CHECK(plan().program == again.program);
+  for (const std::optional<RunPlan>& each : found) CHECK(each->program == again.program);
 }
 
 TEST_CASE("runs on four threads are written to one result file while they go on") {

@@ -13,7 +13,7 @@ namespace dalembert {
 Vector solve_linear(const Matrix& matrix, const Vector& right_side);
 /// Solutions for several right-hand sides, the columns of `right_sides`.
 Matrix solve_linear(const Matrix& matrix, const Matrix& right_sides);
-/// The same with pivots by what is provable of them, whatever the size.
+/// Solutions with pivots by what is provable of them, whatever the size.
 Matrix solve_densely(const Matrix& matrix, const Matrix& right_sides);
 
 /// The solution by one numeric solve with pivoting of the whole matrix, whatever is known of its

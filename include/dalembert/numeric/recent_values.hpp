@@ -9,7 +9,7 @@
 namespace dalembert::numeric {
 
 /// The values that were asked for last, by their keys, so that they are not made again. For any
-/// number of threads; two that ask at the same time may both make a value.
+/// number of threads: two that ask at the same time may both make a value, and get the same one.
 template <class Key, class Value>
 class RecentValues {
  public:
@@ -22,21 +22,26 @@ class RecentValues {
   Value get(const Key& key, Make make, MayKeep may_keep) {
     {
       const std::scoped_lock lock(mutex_);
-      const auto known = std::ranges::find(values_, key, &std::pair<Key, Value>::first);
-      if (known != values_.end()) {
-        values_.splice(values_.begin(), values_, known);
-        return known->second;
-      }
+      if (is_first(key)) return values_.front().second;
     }
     Value value = make();
     if (!may_keep(value)) return value;
     const std::scoped_lock lock(mutex_);
+    if (is_first(key)) return values_.front().second;
     values_.emplace_front(key, value);
     if (values_.size() > most_) values_.pop_back();
     return value;
   }
 
  private:
+  /// Makes a key the first one; false if it is not there.
+  bool is_first(const Key& key) {
+    const auto known = std::ranges::find(values_, key, &std::pair<Key, Value>::first);
+    if (known == values_.end()) return false;
+    values_.splice(values_.begin(), values_, known);
+    return true;
+  }
+
   std::size_t most_;
   std::mutex mutex_;
   std::list<std::pair<Key, Value>> values_;  // the latest one first

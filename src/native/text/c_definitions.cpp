@@ -131,7 +131,7 @@ std::string without_templates(std::string text, const NumberForm& form) {
   for (const Replacement& each : replacements)
     if (text.find(each.words) != std::string::npos)
       text = std::regex_replace(text, each.pattern, each.by);
-  // What kind of function it is stands in a line of its own.
+  // The kind of a function stands in a line of its own.
   const std::size_t line = std::min(text.find('\n'), text.size());
   if (text.starts_with("DALEMBERT_") &&
       std::string_view(text).substr(0, line).ends_with("FUNCTION"))

@@ -18,7 +18,7 @@ namespace {
 /// Steps that are kept, and the slots of the largest of them.
 constexpr std::size_t most_programs = 32, most_slots = 20'000;
 
-/// What steps follow from: a system, and a text for the method and its options.
+/// Origin of steps: a system, and a text for the method and its options.
 struct ProgramKey {
   System system;
   std::string text;

@@ -30,8 +30,8 @@ const Page<Study>& run_keys() {
        {"steps", &Study::step_count, "In the place of until: the number of steps", 1, most_steps,
         ""},
        {"record_every", &Study::record_every,
-        "Steps between records (default: so that there are at most 10000, of an ensemble 1000, and "
-        "100 with 100000 members)",
+        "Steps between records (default: so that there are at most 10000, of an ensemble 1000, "
+        "of a large one fewer)",
         1, most_steps, ""},
        {"every",
         "In the place of record_every: time between records, as 0.02, whatever the step is",

@@ -5,18 +5,21 @@
 #include <map>
 #include <random>
 #include <stdexcept>
+#include <vector>
 
 using namespace dalembert;
 
 TEST_CASE("A map by nodes has what was put in, in that order") {
   std::mt19937_64 engine(11);
   std::map<NodeId, int> known;
+  std::vector<NodeId> order;
   NodeMap<int> map;
   CHECK(map.empty());
   CHECK_FALSE(map.contains(0));
   for (int i = 0; i < 5000; ++i) {
     // Neighbours, and numbers far apart, as nodes of an overlay are.
     const auto id = static_cast<NodeId>(engine() % 3000 * (engine() % 2 == 0 ? 1 : 1U << 20U));
+    if (!known.contains(id)) order.push_back(id);
     if (i % 3 == 0) {
       known[id] = map[id] = i;
     } else {
@@ -26,7 +29,7 @@ TEST_CASE("A map by nodes has what was put in, in that order") {
   }
   std::size_t count = 0;
   for (const auto& [id, value] : map) {
-    ++count;
+    CHECK(id == order[count++]);
     CHECK(known.at(id) == value);
     CHECK(map.at(id) == value);
     CHECK(map.find(id)->second == value);

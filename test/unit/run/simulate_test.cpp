@@ -8,9 +8,8 @@
 
 #include "dalembert/error.hpp"
 #include "dalembert/method/discrete_lagrangian.hpp"
-#include "dalembert/method/newmark.hpp"
 #include "dalembert/method/runge_kutta.hpp"
-#include "dalembert/method/splitting/driver_splitting.hpp"
+#include "dalembert/method/splitting/speed_splitting.hpp"
 #include "dalembert/method/variational.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "support/small_systems.hpp"
@@ -269,20 +268,24 @@ TEST_CASE("a constraint that follows from others has a multiplier in solutions")
   }
 }
 
-TEST_CASE("Points that are made one after the other are those that are made alone") {
+TEST_CASE("A start of a run has what its method carries, and angles without their turns") {
   const test_support::SmallSystem small = test_support::pendulum_cvt();
-  const std::vector<double> rest(small.v.size(), 0.0);
-  for (const Method& method : {Method(DriverSplitting{}), Method(Newmark{}), Method(Dla{})}) {
-    const Stepper stepper(StepProgram::compile(small.system, method), 0.1);
-    Evaluator evaluator(small.system);
-    StartPoints points(stepper, evaluator);
-    static_cast<void>(points(small.q, rest));
-    const Point after = points(small.q, small.v, 0.5),
-                alone = start_point(stepper, evaluator, small.q, small.v, 0.5);
-    CHECK(after.t == alone.t);
-    CHECK(after.q == alone.q);
-    CHECK(after.v == alone.v);
-    CHECK(after.lambda == alone.lambda);
-    CHECK(after.carried == alone.carried);
+  const Stepper stepper(StepProgram::compile(small.system, SpeedSplitting{}), 0.1);
+  Evaluator evaluator(small.system);
+  StartPoints start(stepper, evaluator);
+  for (const double angle : {0.5, 10.0}) {  // one after the other, of which none leaves anything
+    const std::vector<double> q{1.0, 0.0, angle}, v{-std::sin(angle), 1.0, 1.5};
+    const Point point = start(q, v, 0.5);
+    CHECK(point.t == 0.5);
+    CHECK(point.v == v);
+    CHECK(point.q[2] == doctest::Approx(angle == 10.0 ? 10.0 - 4.0 * std::acos(-1.0) : 0.5));
+    CHECK(point.turns == std::vector{0.0, 0.0, angle == 10.0 ? 2.0 : 0.0});
+    // The carried energy, of kinetic energy v.v/2 and potential x.x/2 + 1 - cos(xi).
+    const double energy = (v[0] * v[0] + 1.0 + 2.25) / 2.0 + 0.5 + 1.0 - std::cos(angle);
+    REQUIRE(point.carried.size() == 1);
+    CHECK(point.carried[0] == doctest::Approx(energy).epsilon(1e-15));
+    const Point alone = start_point(stepper, evaluator, q, v, 0.5);
+    CHECK(alone.q == point.q);
+    CHECK(alone.carried == point.carried);
   }
 }

@@ -90,9 +90,9 @@ struct Evaluator::Parts : EvaluatorFunctions {
   }
   ConsistentStart<double>& consistent() {
     if (!consistent_start) {
-      consistent_start =
-          *system.data_->consistent_start.get([&] { return ConsistentStart<double>(system); });
-      consistent_start->set_parameters(parameters);
+      using Functions = ConsistentStart<double>::Functions;
+      const auto made = system.data_->consistent_start.get([&] { return Functions(system); });
+      consistent_start.emplace(system, *made, parameters);
     }
     return *consistent_start;
   }

@@ -58,7 +58,7 @@ struct System::Data {
   std::string dependence;
   mutable MadeOnce<EvaluatorFunctions> evaluator;
   mutable MadeOnce<StateFunction<double>> projection;
-  mutable MadeOnce<ConsistentStart<double>> consistent_start;
+  mutable MadeOnce<ConsistentStart<double>::Functions> consistent_start;
 
   /// Everything that follows from a Lagrangian.
   void derive(const SystemDescription& about, const Mechanics& equations, const Symbols& s);

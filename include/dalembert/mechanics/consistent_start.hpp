@@ -36,6 +36,18 @@ NearestPointEquations velocity_of_momentum(const System& system, const Symbols& 
 /// per thread. For a start as people ask for it see `prepare_start`.
 template <class Number>
 class ConsistentStart {
+  // Equations for the nearest point: residual and Jacobian.
+  struct Equations {
+    Equations() = default;
+    Equations(const System& system, const Symbols& s, const NearestPointEquations& nearest)
+        : function(system, s, concatenate({nearest.residual, nearest.jacobian}), {},
+                   nearest.unknowns),
+          count(nearest.unknowns.size()) {}
+
+    StateFunction<Number> function;
+    std::size_t count = 0;  // unknowns
+  };
+
  public:
   /// Shapes: q [storage_count], v [dof], empty in skew-gradient form.
   struct Result {
@@ -45,39 +57,56 @@ class ConsistentStart {
     bool found() const { return found_q && found_v; }  ///< true if both were
   };
 
+  /// Functions of a system with which starts are found. They hold no system, so that one can keep
+  /// them for all its starts.
+  class Functions {
+   public:
+    explicit Functions(const System& system) {
+      if (system.is_skew_gradient()) return;
+      const Symbols s = system.symbols();
+      if (system.traits().holonomic) position_ = {system, s, nearest_position(system, s)};
+      if (system.traits().constraints == ConstraintKind::nonlinear) {
+        velocity_ = {system, s, nearest_velocity(system, s)};
+      } else if (system.constraint_count() > 0) {
+        projection_ = {system, s, system.projected_velocity(s.q, s.v, s.t)};
+      }
+    }
+
+   private:
+    friend class ConsistentStart;
+    Equations position_, velocity_;
+    StateFunction<Number> projection_;
+  };
+
   /// Parameters in the order of the description; the defaults if empty. RequestError if their
   /// number is wrong.
   explicit ConsistentStart(const System& system, std::span<const double> parameters = {})
+      : ConsistentStart(system, Functions(system), parameters) {}
+  /// With functions that were made for the same system.
+  ConsistentStart(const System& system, Functions functions, std::span<const double> parameters)
       : system_(system),
-        parameters_(parameter_values(system, parameters)),
         dof_(system.dof()),
         flat_(!system.traits().has_groups),
-        move_(system.configuration()) {
-    if (system.is_skew_gradient()) return;
-    const Symbols s = system.symbols();
-    if (system.traits().holonomic) position_ = equations(nearest_position(system, s), s);
-    if (system.traits().constraints == ConstraintKind::nonlinear) {
-      velocity_ = equations(nearest_velocity(system, s), s);
-    } else if (system.constraint_count() > 0) {
-      projection_ = {system, s, system.projected_velocity(s.q, s.v, s.t), parameters_};
-    }
+        move_(system.configuration()),
+        functions_(std::move(functions)) {
+    set_parameters(parameter_values(system, parameters));
   }
 
   /// The parameters of the following calls; RequestError if their number is wrong.
   void set_parameters(std::span<const double> parameters) {
     parameters_ = parameter_values(system_, parameters);
-    for (Equations* equations : {&position_, &velocity_, &momentum_})
-      if (equations->count > 0) equations->function.set_parameters(parameters);
-    for (StateFunction<Number>* function : {&projection_, &multiplier_})
-      if (function->output_count() > 0) function->set_parameters(parameters);
+    for (Equations* equations : {&functions_.position_, &functions_.velocity_, &momentum_})
+      if (equations->count > 0) equations->function.set_parameters(parameters_);
+    for (StateFunction<Number>* function : {&functions_.projection_, &multiplier_})
+      if (function->output_count() > 0) function->set_parameters(parameters_);
   }
 
   /// The admissible state nearest to (q, v) at time t.
   Result operator()(const Number& t, std::vector<Number> q, std::vector<Number> v) {
     Result result{std::move(q), std::move(v)};
     result.found_q = solve_position(t, result);
-    result.found_v =
-        result.found_q && solve(velocity_, t, result, result.v) && project(t, result.q, result.v);
+    result.found_v = result.found_q && solve(functions_.velocity_, t, result, result.v) &&
+                     project(t, result.q, result.v);
     return result;
   }
 
@@ -85,7 +114,8 @@ class ConsistentStart {
   Result with_momentum(const Number& t, std::vector<Number> q, std::vector<Number> p) {
     if (momentum_.count == 0 && !system_.is_skew_gradient()) {
       const Symbols s = system_.symbols();
-      momentum_ = equations(velocity_of_momentum(system_, s), s);
+      momentum_ = {system_, s, velocity_of_momentum(system_, s)};
+      momentum_.function.set_parameters(parameters_);
     }
     Result result{std::move(q), std::move(p), true};
     std::vector<Number> velocity(result.v.size(), Number(0.0));
@@ -107,17 +137,6 @@ class ConsistentStart {
   }
 
  private:
-  struct Equations {
-    StateFunction<Number> function;  ///< residual and Jacobian
-    std::size_t count = 0;           ///< unknowns
-  };
-
-  Equations equations(const NearestPointEquations& nearest, const Symbols& s) const {
-    return {{system_, s, concatenate({nearest.residual, nearest.jacobian}), parameters_,
-             nearest.unknowns},
-            nearest.unknowns.size()};
-  }
-
   static Number largest(std::span<const Number> values) {
     return numeric::largest_size<Number>(values);
   }
@@ -128,16 +147,18 @@ class ConsistentStart {
       // What is given in double is on the groups to the round-off of double alone.
       if (!flat_) result.q = move_(result.q, displacement);
     }
-    if (flat_ || position_.count == 0) return solve(position_, t, result, result.q);
-    if (!solve(position_, t, result, displacement)) return false;
+    if (flat_ || functions_.position_.count == 0)
+      return solve(functions_.position_, t, result, result.q);
+    if (!solve(functions_.position_, t, result, displacement)) return false;
     result.q = move_(result.q, displacement);
     return true;
   }
 
   /// Twice, so that what round-off of a large v leaves goes too.
   bool project(const Number& t, const std::vector<Number>& q, std::vector<Number>& v) {
-    if (projection_.output_count() == 0) return true;
-    for (int sweep = 0; sweep < 2; ++sweep) std::ranges::copy(projection_(t, q, v), v.begin());
+    if (functions_.projection_.output_count() == 0) return true;
+    for (int sweep = 0; sweep < 2; ++sweep)
+      std::ranges::copy(functions_.projection_(t, q, v), v.begin());
     return largest(v) < Number(std::numeric_limits<double>::infinity());
   }
 
@@ -182,8 +203,7 @@ class ConsistentStart {
   std::size_t dof_;
   bool flat_;
   Displacement<Number> move_;
-  Equations position_, velocity_;
-  StateFunction<Number> projection_;
+  Functions functions_;
   // Made when first asked for: few starts need them.
   Equations momentum_;
   StateFunction<Number> multiplier_;

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <memory>
 #include <vector>
 
 #include "dalembert/error.hpp"
@@ -104,4 +105,18 @@ TEST_CASE("New parameters are those of reactions, too") {
   evaluator.set_parameters(std::vector{0.0});
   CHECK_THROWS_WITH_AS(evaluator.check_regular(0.0, q, v),
                        doctest::Contains("does not hold the constraints"), RequestError);
+}
+
+TEST_CASE("What is made of a system ends with it") {
+  std::weak_ptr graph = std::shared_ptr<Graph>{};
+  {
+    const test_support::SmallSystem small = test_support::pendulum_cvt();
+    graph = small.system.mechanics().constraints.front().graph();
+    Evaluator evaluator(small.system);
+    const Evaluator copy(evaluator);
+    static_cast<void>(said(evaluator, small.q, small.v));
+    static_cast<void>(evaluator.consistent_state(0.0, small.q, small.v));
+    CHECK(!graph.expired());
+  }
+  CHECK(graph.expired());
 }

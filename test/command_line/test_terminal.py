@@ -231,10 +231,10 @@ potential = "POTENTIAL"
 q = ["each(i, 1, SIZE, 0.1)"]
 v = ["each(i, 1, SIZE, 0)"]
 """
-COUPLED = "sum(i, 1, 100, w_dot[i]^2) + sum(i, 1, 100, sum(j, 1, 100, cos(w[i] - w[j])*w_dot[i]*w_dot[j]))"
+COUPLED = "sum(i, 1, 180, w_dot[i]^2) + sum(i, 1, 180, sum(j, 1, 180, cos(w[i] - w[j])*w_dot[i]*w_dot[j]))"
 # Each takes seconds, in several stages: the words in the place of those above.
 WORK = {"nested sums": ('"x"', "x_dot^2/2", "sum(i, 1, 300, sum(j, 1, 300, sin(i*j*x)))", "1"),
-        "coupled coordinates": ('"w[1..100]"', COUPLED, "0", "100")}
+        "coupled coordinates": ('"w[1..180]"', COUPLED, "0", "180")}
 
 
 def says_on_the_way(directory, pattern, *arguments):

@@ -58,6 +58,12 @@ struct Translation {
   Vector operator()(const Vector& expressions) const {
     return rebuild_in(graph, expressions, from, to);
   }
+  Expr operator()(const Expr& expression) const { return (*this)(Vector{expression}).front(); }
+  /// Lets these stand for symbols of the step in the chart, too.
+  void add(const Vector& symbols, const Vector& values) {
+    from = concatenate({from, symbols});
+    to = concatenate({to, values});
+  }
   /// Takes the unknowns among those of the whole step.
   void add(const Unknowns& in_chart, Unknowns& unknowns) {
     for (const Unknowns::Group& group : in_chart.groups()) {
@@ -67,9 +73,74 @@ struct Translation {
         const Vector guess = substitute(group.value, group.symbols, zeros(group.symbols.size()));
         unknowns.vector(group.name, (*this)(guess));
       }
-      from = concatenate({from, group.symbols});
-      to = concatenate({to, unknowns.groups().back().symbols});
+      add(group.symbols, unknowns.groups().back().symbols);
     }
+  }
+};
+
+/// The stages of a step in the chart, if what they need of it is known to sweeps.
+const StageIteration* stages_to_hand_on(const Equations& equations) {
+  const auto& stages = equations.stages;
+  return stages && stages->end.empty() && !stages->end_weights.empty() ? &*stages : nullptr;
+}
+
+/// The step in the chart, as a part of the whole step.
+struct ChartOfStep {
+  const StepInChart& step;
+  const Configuration& space;
+  Retraction retraction;
+  bool centred;  // at the middle of the step, else at its start
+  const State& before;
+  Expr h;
+
+  /// The origin, half a step from the start.
+  Vector around(const Vector& half) const {
+    return centred ? space.move(retraction, before.q, half) : before.q;
+  }
+  Translation translation(const Vector& half) const {
+    const Vector rate = centred ? space.tangent_inverse(retraction, -half, before.v) : before.v;
+    return {h.graph(), step.symbols,
+            concatenate({-half, rate, before.lambda, {before.t, h}, around(half)})};
+  }
+  /// The same for the unknowns of another one.
+  Translation translation(const Vector& half, const Translation& other) const {
+    const std::size_t known = step.symbols.size(), more = other.from.size() - known;
+    Translation result = translation(half);
+    result.add(slice(other.from, known, more), slice(other.to, known, more));
+    return result;
+  }
+  /// Half of the displacement by the rates of all stages.
+  Vector half_by(const StageIteration& stages) const {
+    Vector sum = zeros(space.dof());
+    for (std::size_t j = 0; j < stages.rates.size(); ++j)
+      sum = sum + Expr(stages.end_weights[j]) * slice(stages.rates[j], 0, space.dof());
+    return (0.5 * stages.step) * sum;
+  }
+  /// The stages of the whole step, whose places are displacements from its start. `at_start`: the
+  /// translation where the origin is the start of the step. What moves with velocities there is the
+  /// same around every origin, as the frame is one of the group.
+  StageIteration stages(const StageIteration& given, const Translation& at_start) const {
+    const std::size_t p = given.positions;
+    const GraphPointer& graph = h.graph();
+    StageIteration result = given;
+    result.state = new_symbols(graph, "stage", given.state.size());
+    result.time = make_symbol(graph, "stage_time");
+    result.means.means = new_symbols(graph, "mean", given.means.means.size());
+    if (centred) result.end = new_symbols(graph, "step_displacement", p);
+    const Vector half = centred ? 0.5 * result.end : zeros(p);
+    Translation there = translation(half);
+    there.add(given.state, concatenate({slice(result.state, 0, p) - half,
+                                        slice(result.state, p, given.state.size() - p)}));
+    there.add(concatenate({{given.time}, given.means.means}),
+              concatenate({{result.time}, result.means.means}));
+    result.rate = there(given.rate);
+    result.means.function = there(given.means.function);
+    result.before =
+        concatenate({zeros(p), slice(at_start(given.before), p, given.before.size() - p)});
+    result.start_time = at_start(given.start_time);
+    result.step = at_start(given.step);
+    for (Vector& rates : result.rates) rates = at_start(rates);
+    return result;
   }
 };
 
@@ -146,20 +217,29 @@ Equations InChart::equations(const System& s, const State& a, Unknowns& u, const
   const Configuration& space = s.configuration();
   const ChartSystem chart = chart_system(s, retraction, frame_of(base));
   const StepInChart step(with_given_frame(base), chart);
-  const bool centred = origin == ChartBase::middle;
-  const Vector half = centred ? 0.5 * u.vector("displacement", h * a.v) : zeros(s.dof());
-  const Vector around = centred ? space.move(retraction, a.q, half) : a.q;
-  const Vector rate = centred ? space.tangent_inverse(retraction, -half, a.v) : a.v;
-  Translation here{h.graph(), step.symbols, concatenate({-half, rate, a.lambda, {a.t, h}, around})};
+  const ChartOfStep chart_of_step{step, space, retraction, origin == ChartBase::middle, a, h};
+  const StageIteration* stages = stages_to_hand_on(step.equations);
+  const bool is_unknown = chart_of_step.centred && stages == nullptr;
+  Vector half = is_unknown ? 0.5 * u.vector("displacement", h * a.v) : zeros(s.dof());
+  Translation here = chart_of_step.translation(half);
   here.add(step.unknowns, u);
+  std::optional<StageIteration> swept;
+  if (stages != nullptr) {
+    swept = chart_of_step.stages(*stages, here);
+    if (chart_of_step.centred) {
+      half = chart_of_step.half_by(*swept);
+      here = chart_of_step.translation(half, here);
+    }
+  }
   const Vector zero = here(step.equations.zero), constraint = here(step.equations.constraint);
   const State& end = step.equations.after;
   const Vector x = here(end.q), rate_at_end = here(end.v), lambda = here(end.lambda);
   const Vector velocity = space.tangent(retraction, x, rate_at_end);
-  const Vector place = space.normalised(space.move(retraction, around, x));
-  return {.zero = centred ? concatenate({zero, x - half}) : zero,
+  const Vector place = space.normalised(space.move(retraction, chart_of_step.around(half), x));
+  return {.zero = is_unknown ? concatenate({zero, x - half}) : zero,
           .constraint = constraint,
-          .after = {place, velocity, lambda}};
+          .after = {place, velocity, lambda},
+          .stages = std::move(swept)};
 }
 
 }  // namespace dalembert

@@ -54,6 +54,10 @@ void check_stages(const MethodDefinition& method, const System& system,
   check_rows("the weights", stages.weights, s, s);
   check("the rates", stages.rates.size(), s);
   for (const Vector& rates : stages.rates) check("the rates of a stage", rates.size(), n);
+  if (!stages.end.empty()) {
+    check("the end", stages.end.size(), stages.positions);
+    check("the weights of the end", stages.end_weights.size(), s);
+  }
   check("the function that has means", means.function.size(), means.means.size());
   check_rows("the path to its nodes", means.path, means.path.size(), s);
   check_rows("the weights of its means", means.weights, means.means.empty() ? 0 : s,

@@ -160,19 +160,20 @@ Equations explicit_step(const System& s, const State& a, Unknowns& u, const Expr
 }
 
 /// Whether sweeps find the stages faster than Newton's iteration, whose linear systems grow with
-/// both numbers. On groups the chart of the step depends on all stages at once.
+/// both numbers, and on groups with the chart.
 bool is_swept(const System& s, std::size_t stages) {
   constexpr std::size_t smallest_size = 16;
-  return stages > 1 && stages * s.dof() >= smallest_size && !s.traits().has_groups;
+  return stages > 1 && (s.traits().has_groups || stages * s.dof() >= smallest_size);
 }
 
 /// The stages of a collocation method as a fixed point; `rates` of the positions and the velocity
 /// coordinates are unknowns.
 StageIteration stages_of(const System& s, const FirstOrderSystem& motion, const State& a,
-                         const Expr& h, const QuadratureRule& rule,
+                         const Expr& h, const QuadratureRule& rule, ChartBase base,
                          const std::vector<Vector>& position_rate,
                          const std::vector<Vector>& rate) {
   const GraphPointer& graph = h.graph();
+  const bool moves = s.traits().has_groups, is_centred = moves && base == ChartBase::middle;
   const Vector y0 = motion.velocity_coordinates();
   StageIteration stages;
   const auto symbols = [&](const std::string& name, std::size_t count) {
@@ -181,12 +182,19 @@ StageIteration stages_of(const System& s, const FirstOrderSystem& motion, const 
       result.push_back(make_symbol(graph, name + "_" + std::to_string(i + 1)));
     return result;
   };
-  const Vector q = symbols("stage_position", s.dof()), y = symbols("stage_velocity", y0.size());
-  stages.state = concatenate({q, y});
-  stages.positions = q.size();
+  const Vector place = symbols("stage_position", s.dof()), y = symbols("stage_velocity", y0.size());
+  stages.state = concatenate({place, y});
+  stages.positions = place.size();
   stages.time = make_symbol(graph, "stage_time");
-  stages.rate = concatenate({motion.velocity(q, y), motion.rate(q, y, stages.time)});
-  stages.before = concatenate({a.q, y0});
+  if (is_centred) stages.end = symbols("step_displacement", s.dof());
+  stages.end_weights = rule.weights;
+  // Without groups the place is q itself.
+  const Chart chart(s.configuration(), moves ? a.q : zeros(s.dof()),
+                    is_centred ? stages.end : zeros(s.dof()), Retraction::cayley, base);
+  const Vector q = chart.point(place);
+  const Vector moving = chart.rate(place, motion.velocity(q, y));
+  stages.rate = concatenate({moving, motion.rate(q, y, stages.time)});
+  stages.before = concatenate({moves ? zeros(s.dof()) : a.q, y0});
   stages.start_time = a.t;
   stages.step = h;
   stages.nodes = rule.nodes;
@@ -241,7 +249,7 @@ Equations collocation(const System& s, const State& a, Unknowns& u, const Expr& 
   }
   const Vector q = chart.point(sum(rule.weights, moves)), y = y0 + sum(rule.weights, rate);
   Equations step = finish(s, motion, projection, q, y, a.t + h, u, zero);
-  if (swept) step.stages = stages_of(s, motion, a, h, rule, position_rate, rate);
+  if (swept) step.stages = stages_of(s, motion, a, h, rule, base, position_rate, rate);
   return step;
 }
 

@@ -100,9 +100,10 @@ StageIteration with_tangent(const StageIteration& stages, const VariedStep& step
     return result;
   };
   const Vector tangent = symbols("tangent_stage_", n),
-               means = symbols("tangent_mean_", stages.means.means.size());
-  Vector variables = concatenate({stages.state, stages.means.means, step.arguments}),
-         direction = concatenate({tangent, means, step.beside});
+               means = symbols("tangent_mean_", stages.means.means.size()),
+               end = symbols("tangent_end_", stages.end.size());
+  Vector variables = concatenate({stages.state, stages.means.means, stages.end, step.arguments}),
+         direction = concatenate({tangent, means, end, step.beside});
   if (!stages.time.is_constant()) {
     variables.push_back(stages.time);
     const Expr start = change_of(stages.start_time, step);
@@ -122,6 +123,7 @@ StageIteration with_tangent(const StageIteration& stages, const VariedStep& step
   result.positions = 2 * p;
   result.rate = both(stages.rate, rate);
   result.before = both(stages.before, before);
+  result.end = concatenate({stages.end, end});
   for (Vector& rates : result.rates) {
     Vector own;
     for (const Expr& symbol : rates) own.push_back(unknowns.symbol_of(symbol));

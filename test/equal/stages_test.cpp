@@ -7,11 +7,17 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "dalembert/method/energy/collocation.hpp"
+#include "dalembert/method/in_chart.hpp"
+#include "dalembert/method/runge_kutta.hpp"
 #include "dalembert/numeric/extremes.hpp"
 #include "dalembert/run/integrate.hpp"
 #include "support/batch_support.hpp"
 #include "support/general_witness.hpp"
+#include "support/group_systems.hpp"
 #include "support/stage_support.hpp"
 #include "support/witness.hpp"
 
@@ -88,6 +94,45 @@ TEST_CASE("Stages in lanes, one after the other and in batches have the same bit
         CHECK_MESSAGE(bits(batch.point(0)) == bits(alone.point), text(options));
         CHECK_MESSAGE(bits(batch.point(1)) == bits(other.point), text(options));
       }
+    }
+  }
+}
+
+TEST_CASE("On groups sweeps find the stages of Newton's iteration, with the same bits anywhere" *
+          doctest::test_suite("slow")) {
+  constexpr double h = 0.0625, few_roundings = 256.0 * 0x1p-52;
+  constexpr std::uint64_t steps = 4;
+  const std::vector<std::pair<GroupSystem, Method>> pairs{
+      {suslov(), Gauss{.stages = 2}},
+      {rolling_ball(), Gauss{.stages = 5, .projection = Projection::velocity}},
+      {unicycle(), RadauIIA{.stages = 3}},
+      {pinned_top(), Gauss{.stages = 3}},
+      {suslov(), InChart{.base = EnergyCollocation{.stages = 2}}},
+      {suslov(), InChart{.base = EnergyCollocation{.stages = 2}, .origin = ChartBase::start}},
+      {unicycle(), InChart{.base = EnergyCollocation{.stages = 3}}}};
+  for (const auto& [problem, method] : pairs) {
+    const MethodSpec spec = method.spec();
+    INFO(problem.system.name(), " ", label(spec));
+    const auto program = swept(problem.system, spec);
+    const Arrived sweeps = after(program, problem.q, problem.v, h, steps),
+                  newton = after(swept(problem.system, spec, StepSolver::newton), problem.q,
+                                 problem.v, h, steps);
+    REQUIRE(sweeps.report.status == StepStatus::ok);
+    REQUIRE(newton.report.status == StepStatus::ok);
+    CHECK(largest_difference(sweeps.point.q, newton.point.q) <= few_roundings);
+    CHECK(largest_difference(sweeps.point.v, newton.point.v) <= few_roundings);
+    for (const InstructionSet set : available_instruction_sets()) {
+      const Arrived here = after(program, problem.q, problem.v, h, steps, &number_kernel(set));
+      CHECK_MESSAGE(bits(here.point) == bits(sweeps.point), to_string(set));
+    }
+    StepMap<double> map(problem.system, method, problem.system.default_parameters());
+    for (const BatchOptions& options : all_options()) {
+      BatchStepper batch(program, 3, h, options);
+      for (const std::size_t member : {0, 1, 2})
+        batch.set_point(member, map.start(problem.q, problem.v));
+      for (const StepReport& report : batch.advance(0.0, 0, steps))
+        REQUIRE(report.status == StepStatus::ok);
+      CHECK_MESSAGE(bits(batch.point(2)) == bits(sweeps.point), text(options));
     }
   }
 }

@@ -181,6 +181,10 @@ class Allocation {
     return result;
   }
 
+  static long end_count(const TapeDraft::Stages& stages) {
+    return static_cast<long>(stages.end_count);
+  }
+
   void write_function(const TapeDraft::Stages& stages, TapeStages& written) const {
     const Tape& function = *stages.function;
     const auto n = static_cast<long>(stages.before.size());
@@ -189,7 +193,10 @@ class Allocation {
     written.functions = stages.functions;
     written.function_state.assign(function.inputs.begin(), function.inputs.begin() + n);
     written.function_value = function.outputs;  // in the order of `functions`
-    written.function_shared = shared_slots(stages.function_shared, function, stages.before.size());
+    const auto first_end = function.inputs.begin() + n, last_end = first_end + end_count(stages);
+    written.function_end.assign(first_end, last_end);
+    written.function_shared =
+        shared_slots(stages.function_shared, function, stages.before.size() + stages.end_count);
     for (const Register value : stages.path) written.path.push_back(slot_[value]);
     for (const Register value : stages.mean_weights) written.mean_weights.push_back(slot_[value]);
   }
@@ -215,11 +222,15 @@ class Allocation {
     const std::size_t n = stages.before.size();
     written.state.assign(rates.inputs.begin(), rates.inputs.begin() + static_cast<long>(n));
     written.time = rates.inputs[n];
-    const auto first_mean = rates.inputs.begin() + static_cast<long>(n) + 1;
-    written.mean.assign(first_mean, first_mean + static_cast<long>(stages.mean_count));
+    const auto first_mean = rates.inputs.begin() + static_cast<long>(n) + 1,
+               first_end = first_mean + static_cast<long>(stages.mean_count);
+    written.mean.assign(first_mean, first_end);
+    written.end.assign(first_end, first_end + end_count(stages));
+    written.end_weights = slots(stages.end_weights);
     written.rate.resize(n);
     for (std::size_t i = 0; i < n; ++i) written.rate[stages.components[i]] = rates.outputs[i];
-    written.shared = shared_slots(stages.shared, rates, n + 1 + written.mean.size());
+    written.shared =
+        shared_slots(stages.shared, rates, n + 1 + written.mean.size() + written.end.size());
     if (stages.function != nullptr) write_function(stages, written);
     written.fallback_end = tape_.sections.size();
     tape_.stages.push_back(std::move(written));

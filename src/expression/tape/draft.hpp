@@ -56,16 +56,16 @@ struct TapeDraft {
     std::shared_ptr<const Tape> function;
     std::vector<TapeStages::Part> function_parts;
     std::vector<std::uint32_t> functions;
-    std::size_t mean_count = 0;
+    std::size_t mean_count = 0, end_count = 0;
     std::vector<Register> shared, before, nodes, weights, results, fallback;
-    std::vector<Register> function_shared, path, mean_weights;
+    std::vector<Register> function_shared, path, mean_weights, end_weights;
     Register start_time = 0, step = 0;
 
     /// Calls visit(register) for everything that it reads or writes.
     template <class Visit>
     void visit_kept(Visit visit) const {
       for (const auto* part : {&shared, &before, &nodes, &weights, &results, &fallback,
-                               &function_shared, &path, &mean_weights}) {
+                               &function_shared, &path, &mean_weights, &end_weights}) {
         for (const Register kept : *part) visit(kept);
       }
       visit(start_time);

@@ -161,6 +161,9 @@ class TapeWriter::Emitter {
   void write_function(const StageIteration& iteration, TapeDraft::Stages& stages);
 
   static Vector chosen(const Vector& all, const std::vector<std::size_t>& which);
+  /// Symbols of what the rates of these components move.
+  static Vector moved_by(const StageIteration& iteration,
+                         const std::vector<std::size_t>& components);
   static TapeStages::Part appended(std::vector<std::uint32_t>& list,
                                    const std::vector<std::size_t>& more);
   std::vector<Register> constant_registers(const std::vector<std::vector<Constant>>& rows);

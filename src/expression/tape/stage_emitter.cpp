@@ -38,6 +38,8 @@ void TapeWriter::Emitter::begin_stages(const StageIteration& iteration,
   stages.step = emit(iteration.step);
   stages.nodes = constant_registers({iteration.nodes});
   stages.weights = constant_registers(iteration.weights);
+  stages.end_count = iteration.end.size();
+  if (!iteration.end.empty()) stages.end_weights = constant_registers({iteration.end_weights});
   for (const Vector& rates : iteration.rates) {
     for (std::size_t i = 0; i < rates.size(); ++i) {
       stages.results.push_back(new_register());
@@ -89,7 +91,8 @@ Vector TapeWriter::Emitter::known_parts(const Vector& symbols, const Vector& exp
 void TapeWriter::Emitter::write_rates(const StageIteration& iteration,
                                       const std::vector<StageBlock>& blocks,
                                       TapeDraft::Stages& stages) {
-  const Vector symbols = concatenate({iteration.state, {iteration.time}, iteration.means.means});
+  const Vector symbols =
+      concatenate({iteration.state, {iteration.time}, iteration.means.means, iteration.end});
   const Vector known = known_parts(symbols, iteration.rate);
   TapeWriter writer(shared_graph_, {}, concatenate({symbols, known}));
   for (const StageBlock& block : blocks) {
@@ -98,7 +101,7 @@ void TapeWriter::Emitter::write_rates(const StageIteration& iteration,
     for (const std::vector<std::size_t>& part : block.parts) {
       outputs.push_back(chosen(iteration.rate, part));
       // Means are formed anew for each part.
-      changing.push_back(concatenate({chosen(iteration.state, part), iteration.means.means}));
+      changing.push_back(concatenate({moved_by(iteration, part), iteration.means.means}));
       stages.parts.push_back(appended(stages.components, part));
     }
     writer.repeat(outputs, changing);
@@ -113,8 +116,9 @@ void TapeWriter::Emitter::write_rates(const StageIteration& iteration,
 void TapeWriter::Emitter::write_function(const StageIteration& iteration,
                                          TapeDraft::Stages& stages) {
   const StageMeans& means = iteration.means;
-  const Vector known = known_parts(iteration.state, means.function);
-  TapeWriter writer(shared_graph_, {}, concatenate({iteration.state, known}));
+  const Vector symbols = concatenate({iteration.state, iteration.end}),
+               known = known_parts(symbols, means.function);
+  TapeWriter writer(shared_graph_, {}, concatenate({symbols, known}));
   for (const TapeStages::Block& block : stages.blocks) {
     std::vector<Vector> outputs, changing;
     for (std::uint32_t p = block.part_begin; p < block.part_end; ++p) {
@@ -131,7 +135,7 @@ void TapeWriter::Emitter::write_function(const StageIteration& iteration,
         if (is_used[m]) used.push_back(m);
       }
       outputs.push_back(chosen(means.function, used));
-      changing.push_back(chosen(iteration.state, components));
+      changing.push_back(moved_by(iteration, components));
       stages.function_parts.push_back(appended(stages.functions, used));
     }
     writer.repeat(outputs, changing);
@@ -140,6 +144,15 @@ void TapeWriter::Emitter::write_function(const StageIteration& iteration,
   stages.function_shared = shared_registers(known, *stages.function);
   stages.path = constant_registers(means.path);
   stages.mean_weights = constant_registers(means.weights);
+}
+
+Vector TapeWriter::Emitter::moved_by(const StageIteration& iteration,
+                                     const std::vector<std::size_t>& components) {
+  std::vector<std::size_t> places;
+  for (const std::size_t c : components) {
+    if (c < iteration.end.size()) places.push_back(c);
+  }
+  return concatenate({chosen(iteration.state, components), chosen(iteration.end, places)});
 }
 
 Vector TapeWriter::Emitter::chosen(const Vector& all, const std::vector<std::size_t>& which) {

@@ -48,7 +48,11 @@ StageView view_of(const TapeStages& s) {
           .function_value = s.function_value.data(),
           .mean = s.mean.data(),
           .path = s.path.data(),
-          .mean_weights = s.mean_weights.data()};
+          .mean_weights = s.mean_weights.data(),
+          .ends = size(s.end),
+          .end = s.end.data(),
+          .function_end = s.function_end.data(),
+          .end_weights = s.end_weights.data()};
 }
 
 }  // namespace dalembert

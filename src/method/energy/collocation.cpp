@@ -93,10 +93,12 @@ std::vector<Constant> mean_weights(const QuadratureRule& nodes, const Quadrature
   return weights;
 }
 
-/// Whether sweeps find the stages faster than Newton's iteration.
-bool is_swept(const System& s, std::size_t stages) {
+/// Whether sweeps find the stages faster than Newton's iteration: where there are many unknowns, or
+/// where the derivatives of long gradients at all nodes are needed, as in the chart of a step on
+/// groups, which gives its frame.
+bool is_swept(const System& s, std::size_t stages, FrameKind frame) {
   constexpr std::size_t smallest_size = 8;
-  return stages > 1 && stages * s.dof() >= smallest_size;
+  return stages > 1 && (stages * s.dof() >= smallest_size || frame == FrameKind::given);
 }
 
 /// The same equations as a fixed point: the rates, h u' at the stages, are h Pi times the means of
@@ -127,6 +129,7 @@ StageIteration stages_of(const ReducedSystem& reduced, const Vector& before,
   stages.nodes = nodes.nodes;
   stages.weights = collocation_coefficients(nodes.nodes);
   stages.rates = path;
+  stages.end_weights = nodes.weights;
   return stages;
 }
 
@@ -160,7 +163,7 @@ Equations EnergyCollocation::equations(const System& s, const State& a, Unknowns
     zero = concatenate({zero, path[i] - h * reduced.apply_structure(stage, mean, 0.0)});
   }
   std::optional<StageIteration> stage_iteration;
-  if (is_swept(s, count))
+  if (is_swept(s, count, frame))
     stage_iteration = stages_of(reduced, before, path, h, nodes, fine, gradient_of_energy);
   const Vector zeta = at(nodes.weights), change = weighted_sum(1.0, nodes.weights, path),
                dv = reduced.velocity_change(before, change);

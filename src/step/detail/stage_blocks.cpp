@@ -23,12 +23,22 @@ StageBlock swept(const std::vector<std::size_t>& components, std::size_t positio
   return block;
 }
 
+/// What functions depend on: components of the state, there or at the end.
+std::vector<std::vector<std::size_t>> components_of(const Vector& functions,
+                                                    const StageIteration& stages) {
+  auto result = sparse_dependencies(functions, stages.state);
+  const auto at_end = sparse_dependencies(functions, stages.end);
+  for (std::size_t i = 0; i < result.size(); ++i)
+    result[i].insert(result[i].end(), at_end[i].begin(), at_end[i].end());
+  return result;
+}
+
 /// What each rate depends on, by itself or by means.
 Depends components_of_rates(const StageIteration& stages) {
   const std::size_t n = stages.state.size();
-  const auto by_itself = sparse_dependencies(stages.rate, stages.state),
+  const auto by_itself = components_of(stages.rate, stages),
              means = sparse_dependencies(stages.rate, stages.means.means),
-             by_mean = sparse_dependencies(stages.means.function, stages.state);
+             by_mean = components_of(stages.means.function, stages);
   Depends result(n, std::vector<bool>(n, false));
   for (std::size_t c = 0; c < n; ++c) {
     for (const std::size_t other : by_itself[c]) result[c][other] = true;

@@ -36,6 +36,11 @@ struct StageIteration {
   std::vector<std::vector<Constant>> weights;  ///< coefficients a, s x s
   std::vector<Vector> rates;                   ///< symbols that stand for the k_i, s x n
   StageMeans means = {};                       ///< means that f may use; none by default
+  /// Weights b with which the rates move the state: it ends at x + h sum_j b_j k_j. One for each of
+  /// the s stages; they may be left out where there is no `end`.
+  std::vector<Constant> end_weights = {};
+  /// Symbols of the positions at the end, which f and the functions g may use, too; or none.
+  Vector end = {};
 };
 
 /// Numbers of first sweeps: of those that show the size of the rates, and of those that say nothing
@@ -100,6 +105,9 @@ struct TapeStages {
   /// Inner slots of `function`: x, and the values in the order of `functions`.
   std::vector<std::uint32_t> function_state = {}, function_value = {};
   std::vector<std::uint32_t> mean = {};  ///< inner slots in `rates`
+  /// Inner slots of the positions at the end in `rates` and, where there are means, in `function`;
+  /// none where they are not used. Outer slots of the weights b, s.
+  std::vector<std::uint32_t> end = {}, function_end = {}, end_weights = {};
   /// Outer slots of the coefficients of means, r * s and s * r by rows.
   std::vector<std::uint32_t> path = {}, mean_weights = {};
   /// Index of the first section after the fallback, or after the stage iteration if it has none.
@@ -130,6 +138,8 @@ struct StageView {
   const std::uint32_t* functions;  ///< indices of means, in the order of the parts
   const std::pair<std::uint32_t, std::uint32_t>* function_shared;  ///< slots, outer to inner
   const std::uint32_t *function_state, *function_value, *mean, *path, *mean_weights;  ///< slots
+  std::uint32_t ends;                                     ///< length of `end`
+  const std::uint32_t *end, *function_end, *end_weights;  ///< slots
 };
 
 /// Plain pointers to `stages`, valid as long as it lives and is not changed.

@@ -52,6 +52,7 @@ class StagesInLanes {
       fill(cell(view_.state[c]), slots_[view_.before[c]]);
       fill(rates_ + c * Vectors, 0.0);
     }
+    for (std::uint32_t c = 0; c < view_.ends; ++c) end_at(c, slots_[view_.before[c]]);
     const Numbers start(slots_[view_.start_time]), h(slots_[view_.step]);
     for (int v = 0; v < Vectors; ++v) cell(view_.time)[v] = start + nodes_[v] * h;
     if (vectors_beside_ == 0) return;
@@ -108,6 +109,7 @@ class StagesInLanes {
           along = along + path_columns_[j * vectors_beside_ + v] * Numbers(rate[j]);
         beside(view_.function_state[c])[v] = before + h * along;
       }
+      if (c < view_.ends) move_end(c, rate);
     }
   }
   void end() {
@@ -119,6 +121,17 @@ class StagesInLanes {
   }
 
  private:
+  /// Moves the end by the rates of a component at all stages.
+  void move_end(std::uint32_t c, const double* rate) {
+    double sum = slots_[view_.end_weights[0]] * rate[0];
+    for (std::uint32_t j = 1; j < view_.stages; ++j)
+      sum = sum + slots_[view_.end_weights[j]] * rate[j];
+    end_at(c, slots_[view_.before[c]] + slots_[view_.step] * sum);
+  }
+  void end_at(std::uint32_t c, double place) {
+    fill(cell(view_.end[c]), place);
+    if (vectors_beside_ > 0) fill_beside(view_.function_end[c], place);
+  }
   Numbers* cell(std::uint32_t slot) { return cells_ + std::size_t{slot} * Vectors; }
   void run_rates(std::size_t section) {
     const TapeSection& lines = view_.sections[section];

@@ -33,6 +33,7 @@ class StagesInTurn {
         copy(view_.before[c], cell(i, view_.state[c]));
         for (int g = 0; g < Groups; ++g) rate(i, c)[g] = Number(0.0);
       }
+      for (std::uint32_t c = 0; c < view_.ends; ++c) copy(view_.before[c], cell(i, view_.end[c]));
       for (int g = 0; g < Groups; ++g)
         cell(i, view_.time)[g] =
             outer(view_.start_time)[g] + outer(view_.nodes[i])[g] * outer(view_.step)[g];
@@ -42,6 +43,8 @@ class StagesInTurn {
         copy(view_.function_shared[k].first, beside(i, view_.function_shared[k].second));
       for (std::uint32_t c = 0; c < view_.size; ++c)
         copy(view_.before[c], beside(i, view_.function_state[c]));
+      for (std::uint32_t c = 0; c < view_.ends; ++c)
+        copy(view_.before[c], beside(i, view_.function_end[c]));
     }
   }
   /// Computes what stays the same in all sweeps of the block that begins with a part.
@@ -78,23 +81,14 @@ class StagesInTurn {
       const std::uint32_t c = view_.components[k];
       for (std::uint32_t i = 0; i < view_.stages; ++i) {
         const std::uint32_t* weights = view_.weights + std::size_t{i} * view_.stages;
-        for (int g = 0; g < Groups; ++g) {
-          Number sum = outer(weights[0])[g] * rate(0, c)[g];
-          for (std::uint32_t j = 1; j < view_.stages; ++j)
-            sum = sum + outer(weights[j])[g] * rate(j, c)[g];
-          cell(i, view_.state[c])[g] = outer(view_.before[c])[g] + outer(view_.step)[g] * sum;
-        }
+        for (int g = 0; g < Groups; ++g) cell(i, view_.state[c])[g] = moved(c, weights, g);
       }
       for (std::uint32_t i = 0; i < view_.nodes_beside; ++i) {
         const std::uint32_t* weights = view_.path + std::size_t{i} * view_.stages;
-        for (int g = 0; g < Groups; ++g) {
-          Number sum = outer(weights[0])[g] * rate(0, c)[g];
-          for (std::uint32_t j = 1; j < view_.stages; ++j)
-            sum = sum + outer(weights[j])[g] * rate(j, c)[g];
-          beside(i, view_.function_state[c])[g] =
-              outer(view_.before[c])[g] + outer(view_.step)[g] * sum;
-        }
+        for (int g = 0; g < Groups; ++g)
+          beside(i, view_.function_state[c])[g] = moved(c, weights, g);
       }
+      if (c < view_.ends) move_end(c);
     }
   }
   void end() {
@@ -136,6 +130,21 @@ class StagesInTurn {
           mean[g] = sum;
         }
       }
+    }
+  }
+  /// A component, moved by the rates with weights in these slots.
+  Number moved(std::uint32_t c, const std::uint32_t* weights, int g) {
+    Number sum = outer(weights[0])[g] * rate(0, c)[g];
+    for (std::uint32_t j = 1; j < view_.stages; ++j)
+      sum = sum + outer(weights[j])[g] * rate(j, c)[g];
+    return outer(view_.before[c])[g] + outer(view_.step)[g] * sum;
+  }
+  void move_end(std::uint32_t c) {
+    for (int g = 0; g < Groups; ++g) {
+      const Number end = moved(c, view_.end_weights, g);
+      for (std::uint32_t i = 0; i < view_.stages; ++i) cell(i, view_.end[c])[g] = end;
+      for (std::uint32_t i = 0; i < view_.nodes_beside; ++i)
+        beside(i, view_.function_end[c])[g] = end;
     }
   }
   Number* beside(std::uint32_t node, std::uint32_t slot) {

@@ -145,6 +145,8 @@ class StageLanesText final : private StageBlocksText {
       each(lanes_, stage(to) + " = " + outer(from) + ";");
     for (std::size_t c = 0; c < size_; ++c)
       each(lanes_, stage(stages_.state[c]) + " = " + outer(stages_.before[c]) + ";");
+    for (std::size_t c = 0; c < stages_.end.size(); ++c)
+      each(lanes_, stage(stages_.end[c]) + " = " + outer(stages_.before[c]) + ";");
     each(lanes_, stage(stages_.time) + " = " + outer(stages_.start_time) + " + stage_nodes[0] * " +
                      outer(stages_.step) + ";");
     if (nodes_beside_ == 0) return;
@@ -152,6 +154,8 @@ class StageLanesText final : private StageBlocksText {
       each(beside_, beside(to) + " = " + outer(from) + ";");
     for (std::size_t c = 0; c < size_; ++c)
       each(beside_, beside(stages_.function_state[c]) + " = " + outer(stages_.before[c]) + ";");
+    for (std::size_t c = 0; c < stages_.function_end.size(); ++c)
+      each(beside_, beside(stages_.function_end[c]) + " = " + outer(stages_.before[c]) + ";");
   }
 
   void add_section(const std::string& family, const Tape& tape, std::size_t k,
@@ -223,6 +227,17 @@ class StageLanesText final : private StageBlocksText {
       add_place(lanes_, "stage_weights", c, stage(stages_.state[c]));
       if (nodes_beside_ > 0)
         add_place(beside_, "path_weights", c, beside(stages_.function_state[c]));
+      if (c >= stages_.end.size()) return;
+      add_end(lanes_, c, stage(stages_.end[c]));
+      if (nodes_beside_ > 0) add_end(beside_, c, beside(stages_.function_end[c]));
+    });
+  }
+  void add_end(const NumberForm& form, std::size_t c, const std::string& place) {
+    each_block(form, [&] {
+      line("Number sum = " + outer(stages_.end_weights[0]) + " * " + found(c, 0) + ";");
+      for (std::size_t j = 1; j < count_; ++j)
+        line("sum = sum + " + outer(stages_.end_weights[j]) + " * " + found(c, j) + ";");
+      line(place + " = " + outer(stages_.before[c]) + " + " + outer(stages_.step) + " * sum;");
     });
   }
   void add_place(const NumberForm& form, const std::string& weights, std::size_t c,

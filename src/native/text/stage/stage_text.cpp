@@ -99,6 +99,7 @@ class StageText final : private StageBlocksText {
     add_constants("weights", stages_.weights);
     add_constants("path", stages_.path);
     add_constants("mean_weights", stages_.mean_weights);
+    add_constants("end_weights", stages_.end_weights);
     const std::size_t cells = count_ * rates_.slot_count, rates = count_ * size_;
     if (stage_workspace(stages_, form_) == 0) {
       each("Number cells[" + number(cells) + "], rates[" + number(rates) + "];");
@@ -120,6 +121,8 @@ class StageText final : private StageBlocksText {
       each(cell(stages_.state[c]) + " = " + slot_name(stages_.before[c]) + ";");
       each(rate("i", c) + " = " + zero() + ";");
     }
+    for (std::size_t c = 0; c < stages_.end.size(); ++c)
+      each(cell(stages_.end[c]) + " = " + slot_name(stages_.before[c]) + ";");
     each(cell(stages_.time) + " = " + slot_name(stages_.start_time) + " + nodes[i] * " +
          slot_name(stages_.step) + ";");
     close();
@@ -129,6 +132,8 @@ class StageText final : private StageBlocksText {
       each(beside("i", inner) + " = " + slot_name(outer) + ";");
     for (std::size_t c = 0; c < size_; ++c)
       each(beside("i", stages_.function_state[c]) + " = " + slot_name(stages_.before[c]) + ";");
+    for (std::size_t c = 0; c < stages_.function_end.size(); ++c)
+      each(beside("i", stages_.function_end[c]) + " = " + slot_name(stages_.before[c]) + ";");
     close();
   }
 
@@ -208,6 +213,9 @@ class StageText final : private StageBlocksText {
       });
     });
     close();
+    for_each_component(part, [&](std::uint32_t c) {
+      if (c < stages_.end.size()) add_end(c);
+    });
     if (beside_ == 0) return;
     open_each(beside_);
     line("int j;");
@@ -221,6 +229,19 @@ class StageText final : private StageBlocksText {
       });
     });
     close();
+  }
+
+  void add_end(std::size_t c) {
+    each_block(form_, [&] {
+      line("Number end = end_weights[0] * " + rate("0", c) + ";");
+      for (std::size_t j = 1; j < count_; ++j)
+        line("end = end + end_weights[" + number(j) + "] * " + rate(number(j), c) + ";");
+      line("end = " + slot_name(stages_.before[c]) + " + " + slot_name(stages_.step) + " * end;");
+      line("for (i = 0; i < " + number(count_) + "; ++i) " + cell(stages_.end[c]) + " = end;");
+      if (beside_ > 0)
+        line("for (i = 0; i < " + number(beside_) + "; ++i) " +
+             beside("i", stages_.function_end[c]) + " = end;");
+    });
   }
 
   void count_sweep() override {

@@ -110,7 +110,9 @@ TEST_CASE("On groups sweeps find the stages of Newton's iteration, with the same
       {suslov(), InChart{.base = EnergyCollocation{.stages = 2}}},
       {suslov(), InChart{.base = EnergyCollocation{.stages = 2}, .origin = ChartBase::start}},
       {unicycle(), InChart{.base = EnergyCollocation{.stages = 3}}}};
-  for (const auto& [problem, method] : pairs) {
+  for (const auto& pair : pairs) {
+    const GroupSystem& problem = pair.first;
+    const Method& method = pair.second;
     const MethodSpec spec = method.spec();
     INFO(problem.system.name(), " ", label(spec));
     const auto program = swept(problem.system, spec);

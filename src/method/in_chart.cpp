@@ -102,7 +102,7 @@ struct ChartOfStep {
     return {h.graph(), step.symbols,
             concatenate({-half, rate, before.lambda, {before.t, h}, around(half)})};
   }
-  /// The same for the unknowns of another one.
+  /// Translation with another origin and the unknowns of a first one.
   Translation translation(const Vector& half, const Translation& other) const {
     const std::size_t known = step.symbols.size(), more = other.from.size() - known;
     Translation result = translation(half);

@@ -159,7 +159,7 @@ Equations explicit_step(const System& s, const State& a, Unknowns& u, const Expr
   return step;
 }
 
-/// Whether sweeps find the stages faster than Newton's iteration, whose linear systems grow with
+/// True if sweeps find the stages faster than Newton's iteration, whose linear systems grow with
 /// both numbers, and on groups with the chart.
 bool is_swept(const System& s, std::size_t stages) {
   constexpr std::size_t smallest_size = 16;

@@ -93,9 +93,9 @@ std::vector<Constant> mean_weights(const QuadratureRule& nodes, const Quadrature
   return weights;
 }
 
-/// Whether sweeps find the stages faster than Newton's iteration: where there are many unknowns, or
-/// where the derivatives of long gradients at all nodes are needed, as in the chart of a step on
-/// groups, which gives its frame.
+/// True if sweeps find the stages faster than Newton's iteration: for many unknowns, and where the
+/// derivatives of long gradients at all nodes are needed, as in the chart of a step on groups,
+/// which gives its frame.
 bool is_swept(const System& s, std::size_t stages, FrameKind frame) {
   constexpr std::size_t smallest_size = 8;
   return stages > 1 && (stages * s.dof() >= smallest_size || frame == FrameKind::given);

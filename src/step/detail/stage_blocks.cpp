@@ -23,7 +23,7 @@ StageBlock swept(const std::vector<std::size_t>& components, std::size_t positio
   return block;
 }
 
-/// What functions depend on: components of the state, there or at the end.
+/// Components of the state that functions depend on, at a stage or at the end.
 std::vector<std::vector<std::size_t>> components_of(const Vector& functions,
                                                     const StageIteration& stages) {
   auto result = sparse_dependencies(functions, stages.state);

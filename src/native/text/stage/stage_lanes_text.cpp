@@ -222,30 +222,27 @@ class StageLanesText final : private StageBlocksText {
     return result;
   }
 
+  static auto entry_of(const char* weights) {
+    return [weights](std::size_t j) { return weights + ("[" + number(j) + "]"); };
+  }
   void add_move(std::uint32_t part) override {
     for_each_component(part, [&](std::uint32_t c) {
-      add_place(lanes_, "stage_weights", c, stage(stages_.state[c]));
+      add_place(lanes_, entry_of("stage_weights"), c, stage(stages_.state[c]));
       if (nodes_beside_ > 0)
-        add_place(beside_, "path_weights", c, beside(stages_.function_state[c]));
+        add_place(beside_, entry_of("path_weights"), c, beside(stages_.function_state[c]));
       if (c >= stages_.end.size()) return;
-      add_end(lanes_, c, stage(stages_.end[c]));
-      if (nodes_beside_ > 0) add_end(beside_, c, beside(stages_.function_end[c]));
+      const auto at_end = [&](std::size_t j) { return outer(stages_.end_weights[j]); };
+      add_place(lanes_, at_end, c, stage(stages_.end[c]));
+      if (nodes_beside_ > 0) add_place(beside_, at_end, c, beside(stages_.function_end[c]));
     });
   }
-  void add_end(const NumberForm& form, std::size_t c, const std::string& place) {
+  /// A component where the rates have moved it with weights in these vectors, one for each rate.
+  template <class Weight>
+  void add_place(const NumberForm& form, Weight weight, std::size_t c, const std::string& place) {
     each_block(form, [&] {
-      line("Number sum = " + outer(stages_.end_weights[0]) + " * " + found(c, 0) + ";");
+      line("Number sum = " + weight(0) + " * " + found(c, 0) + ";");
       for (std::size_t j = 1; j < count_; ++j)
-        line("sum = sum + " + outer(stages_.end_weights[j]) + " * " + found(c, j) + ";");
-      line(place + " = " + outer(stages_.before[c]) + " + " + outer(stages_.step) + " * sum;");
-    });
-  }
-  void add_place(const NumberForm& form, const std::string& weights, std::size_t c,
-                 const std::string& place) {
-    each_block(form, [&] {
-      line("Number sum = " + weights + "[0] * " + found(c, 0) + ";");
-      for (std::size_t j = 1; j < count_; ++j)
-        line("sum = sum + " + weights + "[" + number(j) + "] * " + found(c, j) + ";");
+        line("sum = sum + " + weight(j) + " * " + found(c, j) + ";");
       line(place + " = " + outer(stages_.before[c]) + " + " + outer(stages_.step) + " * sum;");
     });
   }

@@ -201,15 +201,13 @@ class StageText final : private StageBlocksText {
   }
 
   void add_move(std::uint32_t part) override {
+    const std::string row = "[i * " + number(count_) + " + ";
     open_stages();
     line("int j;");
     for_each_component(part, [&](std::uint32_t c) {
       each_block(form_, [&] {
-        line("Number sum = weights[i * " + number(count_) + "] * " + rate("0", c) + ";");
-        line("for (j = 1; j < " + number(count_) + "; ++j) sum = sum + weights[i * " +
-             number(count_) + " + j] * " + rate("j", c) + ";");
-        line(cell(stages_.state[c]) + " = " + slot_name(stages_.before[c]) + " + " +
-             slot_name(stages_.step) + " * sum;");
+        add_sum("weights" + row, c);
+        line(cell(stages_.state[c]) + " = " + moved(c) + ";");
       });
     });
     close();
@@ -221,27 +219,31 @@ class StageText final : private StageBlocksText {
     line("int j;");
     for_each_component(part, [&](std::uint32_t c) {
       each_block(form_, [&] {
-        line("Number sum = path[i * " + number(count_) + "] * " + rate("0", c) + ";");
-        line("for (j = 1; j < " + number(count_) + "; ++j) sum = sum + path[i * " + number(count_) +
-             " + j] * " + rate("j", c) + ";");
-        line(beside("i", stages_.function_state[c]) + " = " + slot_name(stages_.before[c]) + " + " +
-             slot_name(stages_.step) + " * sum;");
+        add_sum("path" + row, c);
+        line(beside("i", stages_.function_state[c]) + " = " + moved(c) + ";");
       });
     });
     close();
   }
-
   void add_end(std::size_t c) {
     each_block(form_, [&] {
-      line("Number end = end_weights[0] * " + rate("0", c) + ";");
-      for (std::size_t j = 1; j < count_; ++j)
-        line("end = end + end_weights[" + number(j) + "] * " + rate(number(j), c) + ";");
-      line("end = " + slot_name(stages_.before[c]) + " + " + slot_name(stages_.step) + " * end;");
-      line("for (i = 0; i < " + number(count_) + "; ++i) " + cell(stages_.end[c]) + " = end;");
+      line("int j;");
+      add_sum("end_weights[", c);
+      line("sum = " + moved(c) + ";");
+      line("for (i = 0; i < " + number(count_) + "; ++i) " + cell(stages_.end[c]) + " = sum;");
       if (beside_ > 0)
         line("for (i = 0; i < " + number(beside_) + "; ++i) " +
-             beside("i", stages_.function_end[c]) + " = end;");
+             beside("i", stages_.function_end[c]) + " = sum;");
     });
+  }
+  /// The sum of the rates of a component with weights of which that is the beginning of the names.
+  void add_sum(const std::string& weight, std::size_t c) {
+    line("Number sum = " + weight + "0] * " + rate("0", c) + ";");
+    line("for (j = 1; j < " + number(count_) + "; ++j) sum = sum + " + weight + "j] * " +
+         rate("j", c) + ";");
+  }
+  std::string moved(std::size_t c) const {
+    return slot_name(stages_.before[c]) + " + " + slot_name(stages_.step) + " * sum";
   }
 
   void count_sweep() override {

@@ -53,7 +53,8 @@ def test_matrices_that_are_kept_have_the_same_bits(program, cache, problem, meth
 
 
 def test_a_long_run_switches_by_itself(program, cache):
-    words = [*LONG, "--method", "energy-collocation", "--steps", 1000000, "--set", "run.record_every=2500"]  # seconds, also for a busy compiler
+    # Seconds of steps: more than a busy compiler needs.
+    words = [*LONG, "--method", "energy-collocation", "--steps", 1000000, "--set", "run.record_every=2500"]
     switched, code = numbers(program, *words)
     assert code == "native"
     assert switched == numbers(program, *words, "--native", "off")[0]

@@ -70,6 +70,8 @@ PAIRS = [
     ("fehlberg-78(tolerance=0)", "chaotic", 0.1),
     ("lobatto(stages=2)", "rattleback-so3", 0.002),
     ("lie-lobatto", "chaplygin-ball", 0.05),
+    ("gauss(stages=3)", "suslov-so3", 0.1),  # in a chart around the middle of the step
+    ("chart(base=energy-collocation)", "suslov-so3", 0.1),
     ("lie-newmark", "rigid-body-so3", 0.05),
     ("lobatto(stages=2)", "appell-hamel", 0.01),
     ("frame-splitting", "knife-edge", 0.05),

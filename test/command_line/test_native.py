@@ -52,6 +52,13 @@ def test_matrices_that_are_kept_have_the_same_bits(program, cache, problem, meth
     assert "is_new" in program.good("export", problem, method, "--c").stdout
 
 
+@pytest.mark.parametrize("method", ["gauss(stages=3)", "radau-iia(stages=3)", "chart(base=energy-collocation)"])
+def test_stages_on_groups_have_the_same_bits(program, cache, method):
+    words = ["run", "veselova", "--method", method, "--step", "0.05", "--steps", 300]
+    interpreted, _ = numbers(program, *words, "--native", "off")
+    assert (interpreted, "native") == numbers(program, *words, "--native", "require")
+
+
 def test_a_long_run_switches_by_itself(program, cache):
     # Seconds of steps: more than a busy compiler needs.
     words = [*LONG, "--method", "energy-collocation", "--steps", 1000000, "--set", "run.record_every=2500"]

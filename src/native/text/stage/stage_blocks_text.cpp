@@ -11,8 +11,10 @@ void StageBlocksText::add_block(const TapeStages::Block& block) {
   each("Mask active = settled;");
   for (std::uint32_t p = block.part_begin; p < block.part_end; ++p) {
     std::string memories;
-    for (const char* name : {"size_", "previous_", "largest_", "largest_before_", "uneven_"})
+    for (const char* name : {"size_", "previous_", "largest_", "largest_before_", "uneven_"}) {
       memories += (memories.empty() ? "Number " : ", ") + (name + number(p)) + " = " + zero();
+      if (!block.iterates) break;  // the rest is for judgements
+    }
     each(memories + ";");
   }
   open("for (sweep = 0; sweep < " + std::to_string(block.patience.most) + " && " +

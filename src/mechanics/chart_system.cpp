@@ -17,13 +17,15 @@ SystemDescription description_of(const System& original) {
   description.parameters = original.description().parameters;
   for (std::size_t i = 0; i < original.dof(); ++i)
     description.coordinates.push_back({"chart_" + std::to_string(i + 1)});
-  for (const Coordinate& number : original.configuration().storage())
-    description.parameters.push_back({.name = "base_" + number.name});
+  for (const std::string point : {"base_", "reference_"}) {
+    for (const Coordinate& number : original.configuration().storage())
+      description.parameters.push_back({.name = point + number.name});
+  }
   return description;
 }
 
-/// Symbols of the chart beside those of the original, in one graph; the base point's last among the
-/// parameters.
+/// Symbols of the chart beside those of the original, in one graph; those of the two points last
+/// among the parameters.
 Symbols symbols_of(const SystemDescription& description, const Symbols& original) {
   Symbols symbols = original;
   const GraphPointer graph = original.t.graph();
@@ -67,9 +69,10 @@ Mechanics mechanics_of(const System& original, Retraction retraction, const Vect
 
 /// The fields of the frame on the group, at that place.
 std::vector<Vector> fields_at(const System& original, std::optional<FrameKind> kind,
-                              const Vector& base, const Place& place) {
+                              const Vector& reference, const Place& place) {
   if (!kind && original.mechanics().frame.empty()) return {};
-  const Matrix frame = Frame(original, kind.value_or(FrameKind::given), base).at(place.position);
+  const Matrix frame =
+      Frame(original, kind.value_or(FrameKind::given), reference).at(place.position);
   std::vector<Vector> fields;
   for (std::size_t a = 0; a < frame.columns(); ++a) fields.push_back(frame.column(a));
   return fields;
@@ -87,15 +90,17 @@ ChartSystem chart_system(const System& original, Retraction retraction,
   Symbols symbols = symbols_of(description, original.symbols());
   const GraphPointer graph = symbols.t.graph();
   const Configuration& space = original.configuration();
-  const Vector base = slice(symbols.parameter_list, original.description().parameters.size(),
-                            space.storage_count());
+  const std::size_t known = original.description().parameters.size(),
+                    stored = space.storage_count();
+  const Vector base = slice(symbols.parameter_list, known, stored),
+               reference = slice(symbols.parameter_list, known + stored, stored);
   Place place{space.move(retraction, base, symbols.q), {}, symbols.t};
   place.velocity = space.tangent(retraction, symbols.q, symbols.v);
   Mechanics mechanics = mechanics_of(original, retraction, symbols.q, place);
-  for (const Vector& field : fields_at(original, frame, base, place))
+  for (const Vector& field : fields_at(original, frame, reference, place))
     mechanics.frame.push_back(space.tangent_inverse(retraction, symbols.q, in_graph(field, graph)));
   return {System::define(std::move(description), graph, std::move(symbols), std::move(mechanics)),
-          base};
+          base, reference};
 }
 
 }  // namespace dalembert

@@ -14,7 +14,7 @@ struct StepInChart {
   Expr h;
   Unknowns unknowns;
   Equations equations;
-  Vector symbols;  // the start of the step, its time and size, and the base point
+  Vector symbols;  // start of the step, its time and size, base point and reference
 
   StepInChart(const Method& method, const ChartSystem& chart)
       : StepInChart(method, chart, chart.system.symbols().t.graph()) {}
@@ -28,7 +28,8 @@ struct StepInChart {
     before.lambda = new_symbols(graph, "multiplier", chart.system.constraint_count());
     before.t = make_symbol(graph, "time");
     h = make_symbol(graph, "h", {}, true);
-    symbols = concatenate({before.q, before.v, before.lambda, {before.t, h}, chart.base});
+    symbols = concatenate(
+        {before.q, before.v, before.lambda, {before.t, h}, chart.base, chart.reference});
     equations = method.equations(chart.system, before, unknowns, h);
   }
 };
@@ -100,7 +101,7 @@ struct ChartOfStep {
   Translation translation(const Vector& half) const {
     const Vector rate = centred ? space.tangent_inverse(retraction, -half, before.v) : before.v;
     return {h.graph(), step.symbols,
-            concatenate({-half, rate, before.lambda, {before.t, h}, around(half)})};
+            concatenate({-half, rate, before.lambda, {before.t, h}, around(half), before.q})};
   }
   /// Translation with another origin and the unknowns of a first one.
   Translation translation(const Vector& half, const Translation& other) const {

@@ -276,3 +276,12 @@ def test_a_motion_that_decays_to_nothing_in_a_component_is_solved(program):
     """Along suslov-so3 the third speed is zero: corrections of it shrink with it, and 1e-131 was no convergence."""
     run, = program.json("run", "suslov-so3", "--method", "gauss(stages=2)", "--step", "0.05", "--until", "600")["runs"]
     assert run["status"] == "ok"
+
+
+@pytest.mark.parametrize("origin", ["middle", "start"])
+def test_energy_is_kept_where_signs_of_the_frame_change(program, origin):
+    """On this ball they change within a step, near t = 1."""
+    run = program.json("run", "rubber-chaplygin-ball", "--method", f"chart(base=energy-collocation, origin={origin})", "--step", "0.05",
+                       "--steps", 50)["runs"][0]
+    assert run["diagnostics"]["energy_error_max"] < 1e-13  # round-off of 50 steps
+    assert run["diagnostics"]["constraint_max"] < 1e-13

@@ -38,7 +38,7 @@ TEST_CASE("A system in a chart has the energy and the multipliers of the system"
     std::vector<double> numbers;
     for (std::size_t i = 0; i < 2 * space.dof(); ++i) numbers.push_back(0.3 - 0.11 * double(i));
     const std::vector<double> parameters = problem.system.default_parameters();
-    numbers = joined(joined(numbers, parameters), problem.q);
+    numbers = joined(joined(joined(numbers, parameters), problem.q), problem.q);
     const std::vector<double> found = in_chart(numbers),
                               wanted = original(joined(move(numbers), parameters));
     INFO(problem.system.name());
@@ -58,7 +58,7 @@ TEST_CASE("The frame of a chart spans the constraint distribution there") {
   CompiledFunction defect(concatenate({s.q, s.parameter_list}), product.entries());
   const std::vector<double> x{0.4, -0.3, 0.2, 0.1};
   const std::vector<double> parameters = problem.system.default_parameters();
-  for (const double entry : defect(joined(joined(x, parameters), problem.q)))
+  for (const double entry : defect(joined(joined(joined(x, parameters), problem.q), problem.q)))
     CHECK(std::fabs(entry) < 1e-15);  // round-off
 }
 

@@ -82,6 +82,7 @@ void print_stages_on_groups() {
          {Method(Gauss{.stages = 2}), Method(Gauss{.stages = 4}), Method(Gauss{.stages = 8}),
           Method(InChart{.base = EnergyCollocation{.stages = 2}})}) {
       if (method.misfit(problem.system)) continue;
+      if (StepProgram::compile(problem.system, method)->tape().stages.empty()) continue;
       const Timed sweeps = steps_on_group(problem, method, StepSolver::structured);
       std::vector<Candidate> candidates{
           steps_on_group(problem, RungeKutta4{}, StepSolver::structured).candidate,

@@ -79,8 +79,12 @@ struct Translation {
   }
 };
 
-/// The stages of a step in the chart, if what they need of it is known to sweeps.
-const StageIteration* stages_to_hand_on(const Equations& equations) {
+/// The stages of a step in the chart, if what they need of it is known to sweeps: also what they
+/// start from. Without constraints there is no frame, and momenta are those of the chart: around an
+/// origin in the middle they begin with numbers that depend on the end.
+const StageIteration* stages_to_hand_on(const Equations& equations, const System& in_chart,
+                                        bool centred) {
+  if (centred && in_chart.constraint_count() == 0) return nullptr;
   const auto& stages = equations.stages;
   return stages && stages->end.empty() && !stages->end_weights.empty() ? &*stages : nullptr;
 }
@@ -219,7 +223,8 @@ Equations InChart::equations(const System& s, const State& a, Unknowns& u, const
   const ChartSystem chart = chart_system(s, retraction, frame_of(base));
   const StepInChart step(with_given_frame(base), chart);
   const ChartOfStep chart_of_step{step, space, retraction, origin == ChartBase::middle, a, h};
-  const StageIteration* stages = stages_to_hand_on(step.equations);
+  const StageIteration* stages =
+      stages_to_hand_on(step.equations, chart.system, chart_of_step.centred);
   const bool is_unknown = chart_of_step.centred && stages == nullptr;
   Vector half = is_unknown ? 0.5 * u.vector("displacement", h * a.v) : zeros(s.dof());
   Translation here = chart_of_step.translation(half);
